@@ -52,7 +52,7 @@ test.each([
   ['/schedule', 'No Service Selected'],
   ['/nowhere', 'Page not found'],
 ])(
-  '%s shows everybody its screen, between header and footer [S1.6, S1.18, S2.1, S2.2, S2.7, S2.8, S2.10, S2.11, S2.13, S2.14, S2.19, S2.20]',
+  '%s shows its screen to everyone, between header and footer [S1.6, S1.18, S2.1, S2.2, S2.7, S2.8, S2.10, S2.11, S2.13, S2.14, S2.19, S2.20]',
   async (address, heading) => {
     open(address);
     expect(await headingOf(heading)).toBeTruthy();
@@ -69,19 +69,19 @@ test.each([
   '/#access_token=planted&refresh_token=planted&token_type=bearer',
   '/login#access_token=planted&refresh_token=planted&type=signup',
   '/account#error=access_denied&error_code=otp_expired',
-])('an address of an old link, %s, signs nobody in and says so', async (address) => {
+])('an old link to %s signs nobody in and says so', async (address) => {
   open(address);
   expect(await screen.findByText(/This link is out of date/, undefined, patience)).toBeTruthy();
   expect(await headingOf('Login')).toBeTruthy();
   expect(localStorage.getItem('customer-session')).toBeNull();
 });
 
-test('a guest is sent from /admin/templates to log in [S2.18]', async () => {
+test('a guest at /admin/templates is redirected to the login [S2.18]', async () => {
   open('/admin/templates');
   expect(await screen.findByLabelText(/^Password/, undefined, patience)).toBeTruthy();
 });
 
-test('a guest is sent from /reschedule/42 to log in [S2.17, S6.10]', async () => {
+test('a guest at /reschedule/42 is redirected to the login [S2.17, S6.10]', async () => {
   open('/reschedule/42');
   expect(
     await screen.findByRole('heading', { name: 'Sign in to reschedule.' }, patience),
@@ -89,7 +89,7 @@ test('a guest is sent from /reschedule/42 to log in [S2.17, S6.10]', async () =>
   expect(screen.getByRole('button', { name: /code/i })).toBeTruthy();
 });
 
-test('who is no administrator is sent home from /admin [S2.18]', async () => {
+test('a customer at /admin is redirected home [S2.18]', async () => {
   act(() => signIn());
   open('/admin');
   expect(await headingOf(/Showroom finish/)).toBeTruthy();

@@ -14,7 +14,7 @@ function BrokenScreen(): never {
   throw new Error('A screen that cannot be drawn');
 }
 
-test('a screen that cannot be drawn is replaced by an apology, a second try and a way home [S8.66]', async () => {
+test('a screen that fails to render shows an apology, a retry and a link home [S8.66]', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { reload });
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);

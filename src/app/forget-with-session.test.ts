@@ -29,14 +29,14 @@ afterEach(() => {
   signOut();
 });
 
-test('what was looked up for one person is gone when they log out', () => {
+test('logging out deletes data loaded for the person', () => {
   signIn('ada');
   const client = clientOf('Ada');
   signOut();
   expect(client.getQueryData(account)).toBeUndefined();
 });
 
-test('what was still on the screen then is gone when somebody else logs in', () => {
+test("another person's login deletes data still on the screen", () => {
   signIn('ada');
   const client = clientOf('Ada');
   const leave = new QueryObserver(client, { queryKey: account, enabled: false }).subscribe(
@@ -48,7 +48,7 @@ test('what was still on the screen then is gone when somebody else logs in', () 
   expect(client.getQueryData(account)).toBeUndefined();
 });
 
-test('a renewed sign-in keeps it, and so does a guest who logs in', () => {
+test("a renewed session keeps the data, and so does a guest's login", () => {
   const client = clientOf('Available times');
   signIn('ada');
   signIn('ada');

@@ -45,7 +45,7 @@ function Booking({ pay }: { pay: () => Promise<void> }) {
 
 const show = (what: ReactNode) => <QueryClientProvider client={client}>{what}</QueryClientProvider>;
 
-test('what was seen before a change is asked for anew, and what is on the screen is left alone', async () => {
+test('a change reloads cached data when it is shown again, and leaves data on the screen alone', async () => {
   const { rerender } = render(show(<Receipt />));
   await screen.findByText('Balance due 45');
   const pay = () => {
@@ -60,7 +60,7 @@ test('what was seen before a change is asked for anew, and what is on the screen
   expect(askCard).toHaveBeenCalledOnce();
 });
 
-test('a change without a network fails at once, and is not made later', async () => {
+test('a change without a network fails at once and is not sent later', async () => {
   const pay = vi.fn(() => Promise.reject(new Error('We could not reach the server')));
   render(show(<Booking pay={pay} />));
   act(() => onlineManager.setOnline(false));

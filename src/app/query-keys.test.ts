@@ -5,7 +5,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter
   (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
 );
 
-test('a query key is written where its request is, in `api/`, an entity or `lib/`', () => {
+test('every query key is written beside its request, in `api/`, an entity or `lib/`', () => {
   const withKeys = sources.filter((file) =>
     readFileSync(`src/${file}`, 'utf8').includes('queryKey: ['),
   );

@@ -30,7 +30,7 @@ const signedIn = (isAdmin: boolean, needsSecondFactor = false) =>
     needsSecondFactor,
   });
 
-test('while it is not known who is there, the door says Loading; then it opens [S2.27]', () => {
+test('the guard shows Loading while the session is unknown, then the screen [S2.27]', () => {
   setSession({ status: 'loading' });
   open();
   expect(screen.getByText('Loading')).toBeTruthy();
@@ -38,7 +38,7 @@ test('while it is not known who is there, the door says Loading; then it opens [
   expect(screen.getByRole('heading', { name: 'Behind the door' })).toBeTruthy();
 });
 
-test('a guest is sent to log in, and where they came from is remembered [S2.28]', () => {
+test('a guest is redirected to the login, which remembers the previous address [S2.28]', () => {
   open();
   expect(screen.getByTestId('address').textContent).toBe('/login');
   expect(JSON.parse(screen.getByTestId('state').textContent)).toMatchObject({
@@ -46,7 +46,7 @@ test('a guest is sent to log in, and where they came from is remembered [S2.28]'
   });
 });
 
-test('the address of the booking that led here goes along to the login', () => {
+test("the login receives the booking's address with its query", () => {
   renderScreen(
     <RequireLogin>
       <h1>Behind the door</h1>
@@ -59,14 +59,14 @@ test('the address of the booking that led here goes along to the login', () => {
   });
 });
 
-test('what is for administrators sends everybody else home [S2.29, S6.11]', async () => {
+test("an administrators' screen sends other people home [S2.29, S6.11]", async () => {
   startFakeBackend({ 'GET /auth/v1/user': { body: { id: '1', email: 'alex@example.com' } } });
   signedIn(false);
   open(true);
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
 });
 
-test('an administrator logged out elsewhere is sent to log in, is told so, and comes back [S2.30]', async () => {
+test('an administrator logged out elsewhere is redirected to the login, sees why, and returns [S2.30]', async () => {
   startFakeBackend({
     'GET /auth/v1/user': {
       status: 403,
@@ -82,7 +82,7 @@ test('an administrator logged out elsewhere is sent to log in, is told so, and c
   expect(toasts.current()?.description).toBe('You were logged out. Please log in again.');
 });
 
-test('an account service that does not answer keeps the sign-in and leads home', async () => {
+test('an unavailable account service keeps the session and leads home', async () => {
   startFakeBackend({});
   vi.spyOn(console, 'error').mockReturnValue();
   signedIn(false);
@@ -90,7 +90,7 @@ test('an account service that does not answer keeps the sign-in and leads home',
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
 });
 
-test('while the check of an administrator is tried again, the door says Loading', () => {
+test('the guard shows Loading while the administrator check is being retried', () => {
   signIn({ isAdmin: false, adminCheck: 'retrying' });
   open(true);
   expect(screen.getByText('Loading')).toBeTruthy();
@@ -98,7 +98,7 @@ test('while the check of an administrator is tried again, the door says Loading'
   expect(screen.getByRole('heading', { name: 'Behind the door' })).toBeTruthy();
 });
 
-test('an administrator whose check failed is told so, and sent home [S6.13]', () => {
+test('an administrator whose check failed sees a message and is sent home [S6.13]', () => {
   signIn({ isAdmin: false, adminCheck: 'failed' });
   open(true);
   expect(screen.getByTestId('address').textContent).toBe('/');
@@ -109,13 +109,13 @@ test('an administrator whose check failed is told so, and sent home [S6.13]', ()
   });
 });
 
-test('an administrator comes in [S6.11]', () => {
+test('an administrator sees the screen [S6.11]', () => {
   signedIn(true);
   open(true);
   expect(screen.getByRole('heading', { name: 'Behind the door' })).toBeTruthy();
 });
 
-test('whoever has yet to show a second factor is asked for it first, and comes back', () => {
+test('a person without the required second factor is asked for it first and then returns', () => {
   signedIn(false, true);
   open(true);
   expect(screen.getByTestId('address').textContent).toBe('/login');
@@ -124,7 +124,7 @@ test('whoever has yet to show a second factor is asked for it first, and comes b
   });
 });
 
-test('where guests may come too, only half a sign-in is sent to be finished', () => {
+test('on a screen for guests too, a sign-in without the second factor must be completed', () => {
   const show = () =>
     renderScreen(
       <RequireSecondStep>

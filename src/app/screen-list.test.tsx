@@ -56,7 +56,7 @@ const allPaths = [
   ...Object.values(offerPaths),
 ].map((path) => path.replace(/:\w+/, '42'));
 
-test.each([...new Set(allPaths)])('%s is known to the host and to the router', (address) => {
+test.each([...new Set(allPaths)])('the host and the router know %s', (address) => {
   expect(addressOf(address).kind).not.toBe('unknown');
   expect(hasScreen(address)).toBe(true);
 });
@@ -71,7 +71,7 @@ test.each([
   '/index.html',
   '/.env',
   '/wp-login.php',
-])('%s is unknown to both', (address) => {
+])('neither knows %s', (address) => {
   expect(addressOf(address).kind).toBe('unknown');
   expect(hasScreen(address)).toBe(false);
 });
@@ -82,12 +82,12 @@ test.each([
   '/g%61llery',
   '/admin/customers/a%2Fb',
   '/reschedule/%E0%A4%A',
-])('%s, however it is written, is the same to both', (address) => {
+])('both treat %s as the same address in every spelling', (address) => {
   vi.spyOn(console, 'warn').mockReturnValue();
   expect(addressOf(address).kind !== 'unknown').toBe(hasScreen(address));
 });
 
-test('what anybody may find is public, and whatever belongs to one person is not', () => {
+test('pages for everyone are public, and pages about one person are not', () => {
   const isPublic = (path: string) => addressOf(path).kind === 'public';
   expect(Object.values(paths).filter(isPublic)).toEqual([
     '/',

@@ -17,34 +17,34 @@ function show(props: Partial<Parameters<typeof CodeForm>[0]> = {}) {
   return onCode;
 }
 
-test('a phone offers to fill the code in by itself, and shows digits to type it', () => {
+test('a phone autofills the code and shows a numeric keyboard', () => {
   show();
   expect(field().autocomplete).toBe('one-time-code');
   expect(field().inputMode).toBe('numeric');
   expect(document.activeElement).toBe(field());
 });
 
-test('six digits are handed on, however they were grouped', async () => {
+test('six digits are submitted in any grouping', async () => {
   const onCode = show();
   await userEvent.type(field(), '123 456{Enter}');
   expect(onCode).toHaveBeenCalledExactlyOnceWith('123456');
 });
 
-test('less than six digits are not sent', async () => {
+test('fewer than six digits are not sent', async () => {
   const onCode = show();
   await userEvent.type(field(), '1234{Enter}');
   expect(screen.getByText('Please enter the 6 digits of the code.')).toBeTruthy();
   expect(onCode).not.toHaveBeenCalled();
 });
 
-test('a refused code stays, beside the reason', async () => {
+test('a refused code stays beside the reason', async () => {
   show({ onCode: () => Promise.resolve('Token has expired or is invalid') });
   await userEvent.type(field(), '123456{Enter}');
   expect(await screen.findByText('Token has expired or is invalid')).toBeTruthy();
   expect(field().value).toBe('123456');
 });
 
-test('another code can be asked for after a minute, and the time until then is shown', async () => {
+test('another code can be requested after a minute, with a countdown', async () => {
   vi.useFakeTimers();
   const onResend = vi.fn(() => Promise.resolve(null));
   show({ onResend });
@@ -59,7 +59,7 @@ test('another code can be asked for after a minute, and the time until then is s
   expect(screen.getByText(/request a new one in 60 s/)).toBeTruthy();
 });
 
-test('that no code could be sent is said, and can be tried again', async () => {
+test('a code that could not be sent is reported and can be retried', async () => {
   vi.useFakeTimers();
   show({ onResend: () => Promise.resolve('Too many requests') });
   act(() => void vi.advanceTimersByTime(60_000));

@@ -11,7 +11,7 @@ const field = (value: string, onSearch: (search: string) => void) => (
 );
 const shown = () => screen.getByLabelText<HTMLInputElement>('Find').value;
 
-test('the answer to a search leaves alone what was typed since', async () => {
+test('an arriving result does not replace newer typed text', async () => {
   const onSearch = vi.fn();
   const { rerender } = render(field('', onSearch));
   await userEvent.type(screen.getByLabelText('Find'), 'smi');
@@ -21,7 +21,7 @@ test('the answer to a search leaves alone what was typed since', async () => {
   expect(shown()).toBe('smith');
 });
 
-test('a search that came from elsewhere is shown, and is not asked back', async () => {
+test('a search set elsewhere is shown and not submitted again', async () => {
   const onSearch = vi.fn();
   const { rerender } = render(field('smith', onSearch));
   rerender(field('', onSearch));
@@ -32,7 +32,7 @@ test('a search that came from elsewhere is shown, and is not asked back', async 
   expect(onSearch).not.toHaveBeenCalled();
 });
 
-test('does not search once the screen is being left', () => {
+test('does not search while the screen is being left', () => {
   const onSearch = vi.fn();
   render(field('', onSearch));
   const here = location.href;

@@ -61,7 +61,7 @@ function listen() {
 }
 
 describe('A session', () => {
-  test('has its two tokens, when it ends, its type and its user [S3.12]', async () => {
+  test('has its two tokens, its expiry, its type and its user [S3.12]', async () => {
     const { data } = await authClient().signInWithPassword(person);
     expect(data.session).toMatchObject({
       access_token: expect.stringContaining('.signature') as string,
@@ -73,7 +73,7 @@ describe('A session', () => {
     });
   });
 
-  test('is told of when it begins, is refreshed, changes and ends [S4.1, S4.2, S4.3, S4.4, S4.6]', async () => {
+  test('emits events when it begins, is refreshed, changes and ends [S4.1, S4.2, S4.3, S4.4, S4.6]', async () => {
     const { events, stop } = listen();
     await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION']));
     await authClient().signInWithPassword(person);
@@ -90,7 +90,7 @@ describe('A session', () => {
     ]);
   });
 
-  test('that proved a second factor is told of by an event of its own [S4.7]', async () => {
+  test('emits an event of its own when it proved a second factor [S4.7]', async () => {
     await authClient().signInWithPassword(person);
     const { events, stop } = listen();
     await authClient().mfa.verify({ factorId: 'f1', challengeId: 'c1', code: '123456' });
@@ -98,7 +98,7 @@ describe('A session', () => {
     expect(events).toContain('MFA_CHALLENGE_VERIFIED');
   });
 
-  test('asks at every change who is an administrator [S4.9, S6.12]', async () => {
+  test('asks at every change whether the person is an administrator [S4.9, S6.12]', async () => {
     watchSession();
     await authClient().signInWithPassword(person);
     await vi.waitFor(() => expect(backend.sent(isAdmin)).toHaveLength(1));
@@ -108,7 +108,7 @@ describe('A session', () => {
     expect(new Set(asked).size).toBe(2);
   });
 
-  test('is looked at every 30 seconds, and renewed when 3 ticks or fewer remain [S9.44, S9.45]', async () => {
+  test('is checked every 30 seconds, and renewed when 3 ticks or fewer remain [S9.44, S9.45]', async () => {
     // Its end is counted in whole seconds: a bit after one, every tick sees a bit less than its multiple left.
     vi.useFakeTimers({ now: new Date('2026-11-24T15:00:00.400Z') });
     await authClient().signInWithPassword(person);
@@ -124,7 +124,7 @@ describe('A session', () => {
   });
 });
 
-describe('A session that was ended elsewhere', () => {
+describe('A session ended elsewhere', () => {
   const ended: readonly (readonly [string, () => Promise<unknown>])[] = [
     [
       'a change of a booking',
@@ -133,7 +133,7 @@ describe('A session that was ended elsewhere', () => {
     ['a server function', () => callFunction(createdBooking, {}).catch(() => null)],
   ];
 
-  test.each(ended)('leaves this browser with the refusal of %s', async (_what, write) => {
+  test.each(ended)('is deleted in this browser by the refusal of %s', async (_what, write) => {
     watchSession();
     await authClient().signInWithPassword(person);
     await vi.waitFor(() => expect(currentSession().status).toBe('signed-in'));
@@ -153,7 +153,7 @@ describe('A session that was ended elsewhere', () => {
     await vi.waitFor(() => expect(currentSession().status).toBe('guest'));
   });
 
-  test('is not asked about after any other refusal', async () => {
+  test('is not checked after any other refusal', async () => {
     watchSession();
     await authClient().signInWithPassword(person);
     await vi.waitFor(() => expect(currentSession().status).toBe('signed-in'));
@@ -167,7 +167,7 @@ describe('A session that was ended elsewhere', () => {
   });
 });
 
-test('On a device that is a day ahead a sign-in is renewed as seldom as on any other', async () => {
+test('On a device a day ahead a session is renewed as rarely as on any other', async () => {
   const now = Math.floor(Date.now() / 1000);
   vi.useFakeTimers({ toFake: ['Date'], now: (now + 24 * 3600) * 1000 });
   backend.answers[token] = () => ({ body: { ...session(), expires_at: now + 3600 } });
@@ -179,12 +179,12 @@ test('On a device that is a day ahead a sign-in is renewed as seldom as on any o
 });
 
 describe('A call to the account service', () => {
-  test('that needs a session is without one an error 400 [S8.10]', async () => {
+  test('without its required session fails with 400 [S8.10]', async () => {
     const { error } = await authClient().getUser();
     expect(error).toMatchObject({ name: 'AuthSessionMissingError', status: 400 });
   });
 
-  test('to sign in or up without an address or a number is an error 400, and is not sent [S5.14, S8.11]', async () => {
+  test('to sign in or up without an address or a number fails with 400, and is not sent [S5.14, S8.11]', async () => {
     const nameless = { password: 'secret1' } as never;
     for (const { error } of [
       await authClient().signInWithPassword(nameless),
@@ -199,7 +199,7 @@ describe('A call to the account service', () => {
     expect(backend.sent(token)).toEqual([]);
   });
 
-  test('for a one-time code needs an address or a number [S5.15]', async () => {
+  test('for a one-time code requires an address or a number [S5.15]', async () => {
     const { error } = await authClient().signInWithOtp({} as never);
     expect(error).toMatchObject({
       name: 'AuthInvalidCredentialsError',
@@ -207,20 +207,20 @@ describe('A call to the account service', () => {
     });
   });
 
-  test('whose answer holds no session is an error 500 [S8.12]', async () => {
+  test('whose answer has no session fails with 500 [S8.12]', async () => {
     backend.answers[token] = { body: {} };
     const { error } = await authClient().signInWithPassword(person);
     expect(error).toMatchObject({ name: 'AuthInvalidTokenResponseError', status: 500 });
   });
 
-  test('that reaches nobody is an error to be tried again, with status 0 [S8.13]', async () => {
+  test('without a connection fails with status 0 and can be retried [S8.13]', async () => {
     backend.answers[token] = () => Promise.reject(new TypeError('Failed to fetch'));
     const { error } = await authClient().signInWithPassword(person);
     expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status: 0 });
   });
 
   test.each([502, 503, 504])(
-    'answered with %i is an error to be tried again [S8.14]',
+    'answered with %i fails and can be retried [S8.14]',
     async (status) => {
       backend.answers[token] = { status, body: {} };
       const { error } = await authClient().signInWithPassword(person);

@@ -31,7 +31,7 @@ const failure = (call: Promise<unknown>) =>
     },
   );
 
-test('a function is called with a JSON body and answers its JSON', async () => {
+test('a function call sends JSON and returns JSON', async () => {
   const fetch = answerWith(201, { bookingId: 'b1' });
   await expect(callFunction(phoneBooking, { serviceId: 'basic-wash' })).resolves.toEqual({
     bookingId: 'b1',
@@ -40,7 +40,7 @@ test('a function is called with a JSON body and answers its JSON', async () => {
   expect(fetch.mock.calls[0]?.[1]?.body).toBe('{"serviceId":"basic-wash"}');
 });
 
-test('a refusal carries its code, its sentence and what is wrong with which field', async () => {
+test('a refusal has its code, its sentence and the problems by field', async () => {
   answerWith(409, {
     error: {
       code: 'coupon_used',
@@ -57,7 +57,7 @@ test('a refusal carries its code, its sentence and what is wrong with which fiel
   expect(error.message).toBe('That coupon was used.');
 });
 
-test('an answer that is no JSON is an unexpected failure with a sentence', async () => {
+test('an answer that is not JSON is an unexpected failure with a sentence', async () => {
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })),
   );
@@ -66,7 +66,7 @@ test('an answer that is no JSON is an unexpected failure with a sentence', async
   expect(error.message).toMatch(/try again/);
 });
 
-test('no answer at all is a network failure', async () => {
+test('a missing answer is a network failure', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   expect(await failure(callFunction(verifiedPayment, {}))).toMatchObject({
     code: 'network',
@@ -81,7 +81,7 @@ test('a booking id opens its booking by a header', async () => {
   expect(headers.get('x-booking-id')).toBe('9b2c');
 });
 
-test('who is not signed in asks with the public key [S6.22]', async () => {
+test("a guest's request uses the public key [S6.22]", async () => {
   appConfig.anonKey = 'the public key';
   const fetch = answerWith(200, []);
   await guestRest().from('reviews').select('id');

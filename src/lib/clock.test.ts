@@ -15,7 +15,7 @@ afterEach(() => {
 test.each([
   ['a day ahead', day],
   ['a day behind', -day],
-])('a device that is %s has the time of the server after its first answer', (_, off) => {
+])("a device that is %s uses the server's time after its first answer", (_, off) => {
   vi.useFakeTimers({ now: serverTime + off });
   const heard = vi.fn();
   const stop = onClockSet(heard);
@@ -34,13 +34,13 @@ test('a device that is right within seconds keeps its own time', () => {
   expect(clockNow()).toBe(serverTime + 4000);
 });
 
-test('an answer without a date says nothing', () => {
+test('an answer without a date is ignored', () => {
   vi.useFakeTimers({ now: serverTime });
   setClockBy(new Response(null));
   expect(clockNow()).toBe(serverTime);
 });
 
-test('a reload knows what time it is before anything is asked', async () => {
+test('a reload knows the time before its first request', async () => {
   const kept = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,

@@ -5,14 +5,11 @@ import { refusals } from './refusals.ts';
 
 const answered = (message: string, code = 'PT409') => Object.assign(new Error(message), { code });
 
-test.each(Object.keys(refusals))(
-  'tells that something is refused with %s in a sentence',
-  (code) => {
-    expect(failureSentence(answered(code))).toMatch(/^[A-Z][^_]+\.$/);
-  },
-);
+test.each(Object.keys(refusals))('has a sentence for the refusal %s', (code) => {
+  expect(failureSentence(answered(code))).toMatch(/^[A-Z][^_]+\.$/);
+});
 
-test('tells that the database is away in a sentence, not in the words of the data interface', () => {
+test("has a sentence for an unavailable database instead of the data interface's words", () => {
   const error = answered('Database client error. Retrying the connection.', 'PGRST001');
   expect(failureSentence(error)).toBe(
     'Our system is unavailable right now. Please try again in a minute.',
@@ -20,24 +17,24 @@ test('tells that the database is away in a sentence, not in the words of the dat
   expect(providerSentence(error)).toBe(failureSentence(error));
 });
 
-test('keeps what the database says beside its refusals from a reader, unless it is asked for', () => {
+test('hides other database errors from readers, unless asked for', () => {
   const error = answered('duplicate key value violates unique constraint "x"', '23505');
   expect(failureSentence(error)).toBe(refusals.unexpected);
   expect(providerSentence(error)).toBe('duplicate key value violates unique constraint "x"');
 });
 
-test('tells that the network is gone', () => {
+test('has a sentence for a lost network', () => {
   expect(failureSentence(new TypeError('Failed to fetch'))).toMatch(/could not reach the server/);
 });
 
-test('says what a server function or a check said as it is', () => {
+test('passes on the words of a server function or a check', () => {
   const wait = 'Please wait a minute.';
   const error = new BackendError({ code: 'too_many', message: wait, status: 429 });
   expect(failureSentence(error)).toBe(wait);
   expect(failureSentence(new Error(wait))).toBe(wait);
 });
 
-test('says it better where a code means more', () => {
+test("uses a screen's own sentence for a code", () => {
   const here = { slot_taken: 'One of these times is gone.' };
   expect(failureSentence(answered('slot_taken'), here)).toBe('One of these times is gone.');
   expect(failureSentence(answered('booking_past'), here)).toBe(refusals.booking_past);

@@ -36,13 +36,13 @@ function show(Late: ComponentType) {
   );
 }
 
-test('a screen that is gone fetches the page anew', async () => {
+test('a missing screen reloads the page', async () => {
   show(lateScreen(gone));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(screen.getByText('One moment')).toBeTruthy();
 });
 
-test('a screen that is still gone after that is an error', async () => {
+test('a screen still missing after that is an error', async () => {
   show(lateScreen(gone));
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
   cleanup();
@@ -51,7 +51,7 @@ test('a screen that is still gone after that is an error', async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a part that is gone leaves the screen and what was typed there as they are', async () => {
+test('a missing part leaves the screen and its typed values unchanged', async () => {
   show(latePart(gone));
   await vi.waitFor(() => expect(screen.queryByText('One moment')).toBeNull());
   expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Typed');

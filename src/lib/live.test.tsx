@@ -66,7 +66,7 @@ async function listen(...topics: LiveTopic[]) {
   return { onChange, view };
 }
 
-test('a screen hears of its own topics, also when a word comes in pieces', async () => {
+test('a screen gets events of its topics, even in fragments', async () => {
   const { onChange } = await listen('times');
   lines[0]?.say(': hears times\n\ndata: book');
   await pass();
@@ -75,7 +75,7 @@ test('a screen hears of its own topics, also when a word comes in pieces', async
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('all screens of a page share one line, which outlives the way from one to the next', async () => {
+test('all screens share one connection, which survives navigation', async () => {
   const first = await listen('times');
   const second = await listen('bookings');
   expect(lines).toHaveLength(1);
@@ -92,7 +92,7 @@ test('all screens of a page share one line, which outlives the way from one to t
   expect(lines[0]?.isCut()).toBe(true);
 });
 
-test('a line that was cut is taken up again, and what may have been missed is asked for once', async () => {
+test('a lost connection is reopened, and each screen reloads once', async () => {
   const { onChange } = await listen('times');
   lines[0]?.end();
   await pass(1_000);
@@ -100,14 +100,14 @@ test('a line that was cut is taken up again, and what may have been missed is as
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('a line that falls silent is taken for cut', async () => {
+test('a silent connection counts as lost', async () => {
   const { onChange } = await listen('times');
   await pass(61_500);
   expect(lines).toHaveLength(2);
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('refusals are met with longer and longer pauses, and a network that returns ends the pause', async () => {
+test('refusals lead to growing pauses, and a restored network ends the pause', async () => {
   refusal = 503;
   const { onChange } = await listen('times');
   await pass(60_000);
@@ -118,7 +118,7 @@ test('refusals are met with longer and longer pauses, and a network that returns
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('out of sight nothing is heard, and on return everything is asked for anew', async () => {
+test('a hidden page is disconnected, and reloads when it is visible again', async () => {
   const { onChange } = await listen('times');
   setHidden(true);
   await pass(60_000);
@@ -130,7 +130,7 @@ test('out of sight nothing is heard, and on return everything is asked for anew'
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('whoever signs in hears with their own rights', async () => {
+test("signing in reconnects with the person's token", async () => {
   await listen('bookings');
   expect(lines[0]?.headers.get('authorization')).toBeNull();
   act(() => signIn({ isAdmin: true }));
@@ -139,7 +139,7 @@ test('whoever signs in hears with their own rights', async () => {
   expect(lines[1]?.headers.get('authorization')).toBe('Bearer a token');
 });
 
-test('where the host tells nothing, nothing is asked', async () => {
+test('no connection opens when the host has no live updates', async () => {
   appConfig.live = false;
   const { onChange } = await listen('times');
   await pass(60_000);

@@ -20,20 +20,20 @@ function showing(path: string, loadedFor?: string) {
 
 const leaves = (needed: boolean) => renderHook(() => useOwnDocument(needed)).result.current;
 
-test('a screen that the app led to is loaded anew when a document of its own is needed', () => {
+test('a screen reached by navigation reloads if it requires its own document', () => {
   const reload = showing('/checkout', '/schedule');
   expect(leaves(true)).toBe(true);
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a document that needs nothing of others stays', () => {
+test('a screen without that requirement does not reload', () => {
   const reload = showing('/checkout', '/schedule');
   expect(leaves(false)).toBe(false);
   expect(reload).not.toHaveBeenCalled();
 });
 
 test.each(['/checkout', '/checkout/', '/Checkout?coupon=1#pay'])(
-  'one that was loaded for its address, as %s, is not loaded again',
+  'a document loaded for its own URL, as %s, does not reload',
   (loadedFor) => {
     const reload = showing('/checkout', loadedFor);
     expect(leaves(true)).toBe(false);
@@ -41,7 +41,7 @@ test.each(['/checkout', '/checkout/', '/Checkout?coupon=1#pay'])(
   },
 );
 
-test('a browser that keeps no record of it does not load again and again', () => {
+test('a browser without that record does not reload in a loop', () => {
   const reload = showing('/checkout');
   expect(leaves(true)).toBe(false);
   expect(reload).not.toHaveBeenCalled();

@@ -37,7 +37,7 @@ const two = (
   </Link>
 );
 
-test('a link opens the next screen with its state, and going back the one before', async () => {
+test('a link opens the next screen with its state, and back returns', async () => {
   show({ '/one': two, '/two': <p>The second</p> });
   expect(here()).toEqual({ state: null, hasKey: false, isByBrowser: true });
   fireEvent.click(screen.getByRole('link'));
@@ -50,7 +50,7 @@ test('a link opens the next screen with its state, and going back the one before
   expect(here()).toEqual({ state: null, hasKey: false, isByBrowser: true });
 });
 
-test('a reload finds the state again', () => {
+test('a reload restores the state', () => {
   show({ '/one': two, '/two': <p>The second</p> });
   fireEvent.click(screen.getByRole('link'));
   cleanup();
@@ -68,7 +68,7 @@ test.each([
   ['Ctrl', { ctrlKey: true }],
   ['Cmd', { metaKey: true }],
   ['Shift', { shiftKey: true }],
-])('a link leaves a click with %s to the browser', (_, init) => {
+])('a click with %s is left to the browser', (_, init) => {
   show({ '*': two });
   const link = screen.getByRole('link');
   const click = createEvent.click(link, init);
@@ -83,14 +83,14 @@ test.each([
   expect(address()).toBe('/one');
 });
 
-test('a link to the address that is open adds no step to go back to', () => {
+test('a link to the current address adds no history entry', () => {
   show({ '*': <Link to="/one">One</Link> });
   const steps = history.length;
   fireEvent.click(screen.getByRole('link'));
   expect(history.length).toBe(steps);
 });
 
-test('a redirect takes the place of the address that it left', () => {
+test('a redirect replaces its address in the history', () => {
   show({
     '/one': <Redirect to={{ pathname: '/two', search: '?a=1', hash: '#b' }} />,
     '/two': 'Two',
@@ -103,7 +103,7 @@ test('a redirect takes the place of the address that it left', () => {
   expect(history.length).toBe(steps + 1);
 });
 
-test('the screen stays until the code of the next one is there', async () => {
+test("the screen stays until the next one's code has loaded", async () => {
   const waiting: ((code: { default: ComponentType }) => void)[] = [];
   const Late = lazy<ComponentType>(() => new Promise((resolve) => void waiting.push(resolve)));
   render(
@@ -128,7 +128,7 @@ function Query() {
   );
 }
 
-test('a screen reads its parameters and changes the query of its address', () => {
+test('a screen reads its parameters and changes its query', () => {
   show({ '/visits/:id': <Query /> }, '/visits/a%20b');
   const button = screen.getByRole('button', { name: 'a b' });
   fireEvent.click(button);
@@ -137,7 +137,7 @@ test('a screen reads its parameters and changes the query of its address', () =>
   expect(address()).toBe('/visits/a%20b');
 });
 
-test('a menu marks the screen that is open, and those above it that do not stand for the end', () => {
+test('a menu marks the current screen, and its parents unless they match exactly', () => {
   show(
     {
       '*': ['/admin', '/admin/bookings', '/admin/time'].map((to) => (

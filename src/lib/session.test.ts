@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-test('a browser that keeps a sign-in starts out loading, until the session was processed [S4.8]', async () => {
+test('a browser with a stored session is loading until it was processed [S4.8]', async () => {
   localStorage.setItem('customer-session', '{}');
   const { currentSession, setSession } = await import('./session.ts');
   expect(currentSession()).toEqual({ status: 'loading' });
@@ -15,7 +15,7 @@ test('a browser that keeps a sign-in starts out loading, until the session was p
   expect(currentSession()).toEqual({ status: 'guest' });
 });
 
-test('any other is a guest’s at once, and a guest is no administrator [S4.11]', async () => {
+test("any other browser is a guest's at once, and a guest is not an administrator [S4.11]", async () => {
   location.hash = '#access_token=a&refresh_token=b&type=signup';
   const { currentSession } = await import('./session.ts');
   expect(currentSession()).toEqual({ status: 'guest' });

@@ -27,13 +27,13 @@ afterEach(() => {
 });
 
 describe('An answer of the account service', () => {
-  test('says how long a sign-in lasts, and not until when', async () => {
+  test("keeps the session's duration and drops its expiry", async () => {
     const lasting = { access_token: 'a', expires_in: 3600, user: { id: 'u' } };
     const read = await answer({ ...lasting, expires_at: seconds(serverTime) + 3600 });
     expect(await read.json()).toEqual(lasting);
   });
 
-  test('of another kind is passed on as it is', async () => {
+  test('of another kind is unchanged', async () => {
     const challenge = { id: 'challenge-1', expires_at: 2_000_000_000 };
     expect(await (await answer(challenge)).json()).toEqual(challenge);
     const refusal = await answer({ msg: 'Invalid login credentials' }, 400);
@@ -42,8 +42,8 @@ describe('An answer of the account service', () => {
   });
 });
 
-describe('Whether a token has ended', () => {
-  test('is judged by the clock of the server, on a device that is a day behind', () => {
+describe('The expiry of a token', () => {
+  test("is judged by the server's clock, on a device a day behind", () => {
     vi.setSystemTime(serverTime - dayMs);
     const token = tokenUntil(serverTime - 1000);
     expect(hasEnded(token)).toBe(false);
@@ -52,7 +52,7 @@ describe('Whether a token has ended', () => {
     expect(hasEnded(tokenUntil(serverTime + 60_000))).toBe(false);
   });
 
-  test('is not known of one that cannot be read', () => {
+  test('is unknown for an unreadable token', () => {
     expect(hasEnded('header.claims.signature')).toBe(false);
     expect(hasEnded('')).toBe(false);
   });

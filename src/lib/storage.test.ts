@@ -14,14 +14,14 @@ const path = 'public/1_car.jpg';
 const door = `POST /storage/v1/object/reviews/${path}`;
 const stored = { body: { Id: 'id', Key: `reviews/${path}` } };
 
-test('a photo is uploaded under its name, and its public address answered', async () => {
+test('an upload stores a photo under its name and returns its public URL', async () => {
   const backend = startFakeBackend({ [door]: stored });
   const { publicUrl } = await uploadPhoto({ bucket: 'reviews', path, file });
   expect(publicUrl).toBe(`${window.location.origin}/storage/v1/object/public/reviews/${path}`);
   expect(backend.sent(door)[0]?.body).toMatchObject({ '': file, cacheControl: '3600' });
 });
 
-test('an upload says how far it has come', async () => {
+test('an upload reports its progress', async () => {
   startFakeBackend({ [door]: stored });
   const progress: number[] = [];
   const onProgress = (fraction: number) => void progress.push(fraction);
@@ -36,13 +36,13 @@ test.each([
   [409, 'name_taken'],
   [429, 'too_many_requests'],
   [500, 'unexpected'],
-])('a refusal with %i has the code %s and the sentence of the storage', async (status, code) => {
+])("a refusal with %i has the code %s and the storage's sentence", async (status, code) => {
   startFakeBackend({ [door]: storageRefusal(status, 'It was refused.') });
   const refusal = uploadPhoto({ bucket: 'reviews', path, file, onProgress: () => {} });
   await expect(refusal).rejects.toMatchObject({ code, message: 'It was refused.' });
 });
 
-test('a server out of reach is told as that', async () => {
+test('an unavailable server is a network failure', async () => {
   startFakeBackend({});
   const message = 'We could not reach the server. Please check your connection and try again.';
   const calls = [
@@ -57,14 +57,14 @@ test('a server out of reach is told as that', async () => {
 test.each([
   ['gallery', 'https://wash.example/storage/v1/object/public/gallery/1_car.jpg', '1_car.jpg'],
   ['reviews', '/storage/v1/object/public/reviews/public/1_my%20car.jpg', 'public/1_my car.jpg'],
-] as const)('a photo of bucket %s is removed by its address', async (bucket, address, name) => {
+] as const)('a photo of bucket %s is removed by its URL', async (bucket, address, name) => {
   const backend = startFakeBackend({ [`DELETE /storage/v1/object/${bucket}`]: { body: [] } });
   await removePhoto(bucket, address);
   const [sent] = backend.sent(`DELETE /storage/v1/object/${bucket}`);
   expect(sent?.body).toEqual({ prefixes: [name] });
 });
 
-test('whoever is signed in uploads and removes in their own name', async () => {
+test('a signed-in person uploads and removes with their own token', async () => {
   setSession({
     status: 'signed-in',
     user: { id: 'u', email: 'a@example.com' },

@@ -63,7 +63,7 @@ async function signIn() {
   return session;
 }
 
-test('A token that has ended by the clock of the server is renewed, whatever this device has', async () => {
+test("A token that has expired by the server's clock is renewed, whatever this device's clock says", async () => {
   const session = await signIn();
   const ended = Math.floor(Date.now() / 1000) + 3600;
   const token = `header.${btoa(JSON.stringify({ exp: ended }))}.signature`;
@@ -79,7 +79,7 @@ test('A token that has ended by the clock of the server is renewed, whatever thi
 });
 
 describe('After signing in', () => {
-  test('the server says who is an administrator, and guest bookings of the address are taken over [S4.9, S4.10, S6.12, S7.28, S7.29]', async () => {
+  test('the server says whether the person is an administrator, and guest bookings of the address are linked [S4.9, S4.10, S6.12, S7.28, S7.29]', async () => {
     backend.answers[isAdmin] = { body: true };
     const session = await signIn();
     expect(session).toMatchObject({
@@ -96,7 +96,7 @@ describe('After signing in', () => {
     expect(localStorage.getItem(sessionKey)).not.toBeNull();
   });
 
-  test('an unanswered question about administrators is logged, and means no [S6.13]', async () => {
+  test('a failed administrator check is logged, and grants no access [S6.13]', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     backend.answers[isAdmin] = { status: 403, body: { message: 'permission denied' } };
     expect((await signIn()).isAdmin).toBe(false);
@@ -117,7 +117,7 @@ describe('After signing in', () => {
     return session.status === 'signed-in' && session.isAdmin;
   }
 
-  test('an administrator who comes back while there is no network stays one', async () => {
+  test('an administrator who returns without a network stays one', async () => {
     backend.answers[isAdmin] = { body: true };
     await signIn();
     backend.answers[isAdmin] = { status: 503, body: { message: 'away' } };
@@ -125,7 +125,7 @@ describe('After signing in', () => {
     expect(backend.sent(isAdmin)).toHaveLength(1);
   });
 
-  test('what could not be found out is asked again when somebody comes back', async () => {
+  test('a failed check is repeated when the person returns', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     backend.answers[isAdmin] = { status: 503, body: { message: 'away' } };
     expect((await signIn()).isAdmin).toBe(false);
@@ -145,7 +145,7 @@ describe('After signing in', () => {
       vi.useRealTimers();
     });
 
-    test('loading ends after five seconds, without the rights of an administrator [S4.8]', async () => {
+    test('loading ends after five seconds, without administrator rights [S4.8]', async () => {
       backend.answers[isAdmin] = never;
       setSession({ status: 'loading' });
       const signedIn = signIn();
@@ -157,13 +157,13 @@ describe('After signing in', () => {
       expect(console.error).toHaveBeenCalledOnce();
     });
 
-    test('linking earlier bookings keeps nobody waiting', async () => {
+    test('linking earlier bookings delays nobody', async () => {
       backend.answers[takeOver] = never;
       backend.answers[isAdmin] = { body: true };
       expect(await signIn()).toMatchObject({ isAdmin: true });
     });
 
-    test('a check of an administrator that failed is tried again, with growing pauses', async () => {
+    test('a failed administrator check is retried with growing pauses', async () => {
       backend.answers[isAdmin] = { status: 503, body: { message: 'away' } };
       expect(await signIn()).toMatchObject({ isAdmin: false, adminCheck: 'retrying' });
       await vi.advanceTimersByTimeAsync(1000);
@@ -177,7 +177,7 @@ describe('After signing in', () => {
       );
     });
 
-    test('a check that goes on failing is given up after three more', async () => {
+    test('an administrator check that keeps failing is given up after three retries', async () => {
       backend.answers[isAdmin] = { status: 503, body: { message: 'away' } };
       await signIn();
       for (const pause of [1000, 2000, 4000]) await vi.advanceTimersByTimeAsync(pause + 50);
@@ -188,7 +188,7 @@ describe('After signing in', () => {
     });
   });
 
-  test('tables and functions are asked with the token of the person [S6.23]', async () => {
+  test("tables and functions are called with the person's token [S6.23]", async () => {
     await signIn();
     await (await userRest()).from('bookings').select('id');
     await callFunction(cancellation, {});
@@ -209,7 +209,7 @@ describe('Signing out', () => {
     expect(backend.sent(logOut)[0]?.query.get('scope')).toBe('local');
   });
 
-  test('that the service refuses is an error with its words, and the session stays', async () => {
+  test("shows the service's refusal in its words, and the session stays", async () => {
     const session = await signIn();
     backend.answers[logOut] = { status: 429, body: { msg: 'Too many requests' } };
     await expect(session.signOut()).rejects.toThrow('Too many requests');
@@ -218,7 +218,7 @@ describe('Signing out', () => {
   });
 });
 
-test('a call made while nobody knows who is there waits for the answer', async () => {
+test('a call made while the session is unknown waits for it', async () => {
   setSession({ status: 'loading' });
   const call = callFunction(cancellation, {});
   expect(backend.sent('POST /functions/v1/cancel-booking')).toEqual([]);

@@ -39,21 +39,21 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-describe('the coupon', () => {
+describe('the coupon banner', () => {
   const mark = () => document.documentElement.dataset['coupon'];
 
-  test('that this browser has spent is not offered again', () => {
+  test('is hidden if this browser has used the coupon', () => {
     localStorage.setItem('newCustomerCouponUsed', 'true');
     arrive();
     expect(mark()).toBe('used');
   });
 
-  test('is offered to everybody else', () => {
+  test('is shown to all other visitors', () => {
     arrive();
     expect(mark()).toBeUndefined();
   });
 
-  test('is offered where nothing can be stored, and nothing breaks', () => {
+  test('is shown without storage, and nothing fails', () => {
     vi.stubGlobal('localStorage', {
       getItem: () => {
         throw new Error('Storage is blocked');
@@ -65,7 +65,7 @@ describe('the coupon', () => {
   });
 });
 
-describe('a press', () => {
+describe('a click', () => {
   const heard = vi.fn();
   beforeEach(() => heard.mockReset());
 
@@ -109,7 +109,7 @@ describe('a press', () => {
     </Shell>
   );
 
-  test('before the app is there is heard, once, as soon as the app listens', async () => {
+  test('before the app is ready is replayed once when the app listens', async () => {
     const { takeOver, press } = show(renderToString(page));
     press();
     await later();
@@ -119,7 +119,7 @@ describe('a press', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  test('that the app hears is not repeated', async () => {
+  test('that the app handles is not replayed', async () => {
     const { takeOver, press } = show(renderToString(page));
     takeOver(page);
     act(press);
@@ -127,7 +127,7 @@ describe('a press', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  test('that brings the app to listen is heard once', async () => {
+  test("that starts the app's listener is handled once", async () => {
     const { place, press } = show(renderToString(page));
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
     const root = hydrateRoot(place, page);
@@ -138,7 +138,7 @@ describe('a press', () => {
     root.unmount();
   });
 
-  test('on a screen whose code is still on its way is heard once it is there', async () => {
+  test('on a screen whose code is still loading is handled once it has loaded', async () => {
     const { takeOver, press } = show(renderToString(page));
     let comes: ((part: { default: ComponentType }) => void) | null = null;
     const Late = lazy(
@@ -160,7 +160,7 @@ describe('a press', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  test('on a button that has gone, or that was followed by one beside it, is forgotten', async () => {
+  test('on a removed button, or before a click beside it, is dropped', async () => {
     const listens = () => window.dispatchEvent(new CustomEvent('app-listens', { detail: 'shell' }));
     const { place, press } = show('<p>Beside</p><button type="button"><i>Select</i></button>');
     press();
@@ -182,7 +182,7 @@ describe('a press', () => {
   });
 });
 
-describe('what runs the app', () => {
+describe("the app's scripts", () => {
   const frames = async (count: number) => {
     for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
     await new Promise((resolve) => setTimeout(resolve));
@@ -209,7 +209,7 @@ describe('what runs the app', () => {
   }
   const parsed = () => window.dispatchEvent(new Event('DOMContentLoaded'));
 
-  test('is fetched once the page was painted, and not before', async () => {
+  test('load after the first paint, not before', async () => {
     open();
     await frames(2);
     parsed();
@@ -222,7 +222,7 @@ describe('what runs the app', () => {
     expect(document.getElementById('app-scripts')).toBeNull();
   });
 
-  test('is fetched at the next frame where the browser does not tell', async () => {
+  test('load at the next frame if the browser does not report the paint', async () => {
     open({ tells: [] });
     await frames(2);
     expect(isFetched()).toBe(false);
@@ -231,7 +231,7 @@ describe('what runs the app', () => {
     expect(isFetched()).toBe(true);
   });
 
-  test('is fetched at once where nobody looks, and after four seconds whatever happens', () => {
+  test('load at once in a hidden tab, and after four seconds in any case', () => {
     vi.useFakeTimers();
     open();
     parsed();

@@ -60,28 +60,25 @@ function dataOf(head: string) {
   return json === undefined ? null : (JSON.parse(json) as Record<string, unknown>);
 }
 
-test.each(paths)(
-  '%s tells who it is, where it lives, and how it looks when it is shared',
-  async (path) => {
-    const { head, app, noScript } = await pageAt(path);
-    const [, title = ''] = /<title>(.*?)<\/title>/.exec(head) ?? [];
-    expect(title).toContain(business.name);
-    const description = contentOf(head, 'description') ?? '';
-    expect(description.length).toBeGreaterThan(50);
-    expect(description.length).toBeLessThan(200);
-    expect(head).toContain(`<link rel="canonical" href="${publicUrl}${path}">`);
-    expect(contentOf(head, 'og:url')).toBe(publicUrl + path);
-    expect(contentOf(head, 'og:title')).toBe(title);
-    expect(contentOf(head, 'og:image')).toBe(`${publicUrl}/share.jpg`);
-    expect(contentOf(head, 'og:image:width')).toBe('1200');
-    expect(contentOf(head, 'og:image:height')).toBe('630');
-    expect(contentOf(head, 'robots')).toBeUndefined();
-    expect(app.match(/<h1/g)).toHaveLength(1);
-    expect(noScript).toContain(business.phone);
-  },
-);
+test.each(paths)('%s has its title, its canonical URL and its sharing preview', async (path) => {
+  const { head, app, noScript } = await pageAt(path);
+  const [, title = ''] = /<title>(.*?)<\/title>/.exec(head) ?? [];
+  expect(title).toContain(business.name);
+  const description = contentOf(head, 'description') ?? '';
+  expect(description.length).toBeGreaterThan(50);
+  expect(description.length).toBeLessThan(200);
+  expect(head).toContain(`<link rel="canonical" href="${publicUrl}${path}">`);
+  expect(contentOf(head, 'og:url')).toBe(publicUrl + path);
+  expect(contentOf(head, 'og:title')).toBe(title);
+  expect(contentOf(head, 'og:image')).toBe(`${publicUrl}/share.jpg`);
+  expect(contentOf(head, 'og:image:width')).toBe('1200');
+  expect(contentOf(head, 'og:image:height')).toBe('630');
+  expect(contentOf(head, 'robots')).toBeUndefined();
+  expect(app.match(/<h1/g)).toHaveLength(1);
+  expect(noScript).toContain(business.phone);
+});
 
-test('no two pages have the same title or description', async () => {
+test('all pages have different titles and descriptions', async () => {
   const heads = await Promise.all(paths.map(async (path) => (await pageAt(path)).head));
   const titles = heads.map((head) => contentOf(head, 'og:title'));
   const descriptions = heads.map((head) => contentOf(head, 'description'));
@@ -89,7 +86,7 @@ test('no two pages have the same title or description', async () => {
   expect(new Set(descriptions).size).toBe(paths.length);
 });
 
-test('an address without a page says so, and is for nobody’s list', async () => {
+test('an unknown address says so and is not indexed', async () => {
   const { head, app } = await renderPage(null, null, publicUrl);
   expect(contentOf(head, 'robots')).toBe('noindex');
   expect(head).not.toContain('canonical');
@@ -97,8 +94,8 @@ test('an address without a page says so, and is for nobody’s list', async () =
   expect(app).toContain('Page not found');
 });
 
-describe('home tells search engines', () => {
-  test('who the business is, and what its three packages cost', async () => {
+describe('the structured data of the home page', () => {
+  test('names the business and the prices of its three packages', async () => {
     const { head } = await pageAt('/');
     const data = dataOf(head);
     expect(data).toMatchObject({
@@ -115,7 +112,7 @@ describe('home tells search engines', () => {
     expect(new Set(offers.map(({ priceCurrency }) => priceCurrency))).toEqual(new Set(['CAD']));
   });
 
-  test('how it is rated, but only once a review is public', async () => {
+  test('has the rating only once a review is public', async () => {
     const rated = dataOf((await pageAt('/')).head)?.['aggregateRating'];
     expect(rated).toMatchObject({ ratingValue: 4.8, reviewCount: 12, bestRating: 5 });
     const none = { '/rest/v1/rpc/review_rating': { count: 0, average: null } };
@@ -125,7 +122,7 @@ describe('home tells search engines', () => {
     );
   });
 
-  test('nothing that ends its element', async () => {
+  test('contains nothing that ends its element', async () => {
     const strange = { ...noFacts, rating: { count: 1, average: hostile as never } };
     const { head } = await renderPage('/', strange, publicUrl);
     expect(head).not.toContain('<script>alert');
@@ -134,17 +131,14 @@ describe('home tells search engines', () => {
   });
 });
 
-test.each(['/reviews', '/gallery'] as const)(
-  '%s shows what strangers wrote as text and nothing else',
-  async (path) => {
-    const { app } = await pageAt(path);
-    expect(app).not.toContain('<script');
-    expect(app.replaceAll('<!-- -->', '').replaceAll(/<!--\/?[$&]-->/g, '')).not.toContain('<!--');
-    expect(app).toContain('&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;!--');
-  },
-);
+test.each(['/reviews', '/gallery'] as const)('%s escapes customer-written text', async (path) => {
+  const { app } = await pageAt(path);
+  expect(app).not.toContain('<script');
+  expect(app.replaceAll('<!-- -->', '').replaceAll(/<!--\/?[$&]-->/g, '')).not.toContain('<!--');
+  expect(app).toContain('&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;!--');
+});
 
-test('a page whose data are not known yet says that they are on their way', async () => {
+test('a page without its data says that it is loading', async () => {
   for (const path of ['/reviews', '/gallery'] as const) {
     const { app } = await renderPage(path, null, publicUrl);
     expect(app).toContain('role="status"');
@@ -152,7 +146,7 @@ test('a page whose data are not known yet says that they are on their way', asyn
 });
 
 test.each(['/login', '/contact'] as const)(
-  'the form of %s is still until the app hears it',
+  'the form of %s is disabled until the app is ready',
   async (path) => {
     const forms = (await pageAt(path)).app.match(/<form[^>]*><fieldset[^>]*>/g);
     expect(forms).toHaveLength(1);
@@ -160,7 +154,7 @@ test.each(['/login', '/contact'] as const)(
   },
 );
 
-test('a page is asked for as nobody, for what is public, and never tries twice', async () => {
+test('a page loads public data anonymously, without retries', async () => {
   for (const path of paths) {
     const { asked, ask } = backend();
     await factsOf(path, ask);
@@ -176,7 +170,7 @@ test('a page is asked for as nobody, for what is public, and never tries twice',
   expect(silent).toHaveBeenCalledOnce();
 });
 
-test('a page is the same although somebody is signed in', async () => {
+test('a page is the same while a person is signed in', async () => {
   const pages = () => Promise.all(paths.map((path) => pageAt(path)));
   const before = await pages();
   signIn({ user: { id: review.id, email: 'boss@example.com' }, isAdmin: true });

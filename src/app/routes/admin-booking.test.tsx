@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a caller can be erased right after their booking ahead was cancelled', async () => {
+test('a phone customer can be erased right after their upcoming booking was cancelled', async () => {
   const { id, booking_date, booking_time } = aBookingPage().booking;
   const pageOf = (status: 'confirmed' | 'cancelled') =>
     aBookingPage({ booking: { status, customer_email: null, source: 'phone' } });

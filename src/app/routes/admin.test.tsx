@@ -78,7 +78,7 @@ test.each([
   ['/admin/templates', 'Email templates', 'Email templates'],
   ['/admin/gallery', 'Gallery', 'Gallery'],
   ['/admin/reviews', 'Reviews', 'Reviews'],
-])('%s opens the area %s', async (path, tab, heading) => {
+])('%s opens the section %s', async (path, tab, heading) => {
   open(path);
   expect(
     await screen.findByRole('heading', { level: 1, name: heading }, { timeout: 10_000 }),
@@ -88,13 +88,13 @@ test.each([
   expect(screen.getByRole('link', { name: 'Your account' }).getAttribute('href')).toBe('/account');
 });
 
-test('none of it is for a customer', async () => {
+test('a customer sees no section', async () => {
   open('/admin/templates', { isAdmin: false });
   expect(await screen.findByText('Another page')).toBeTruthy();
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
 });
 
-test('on a phone everything else is in a sheet, which leaves when an area is chosen', async () => {
+test('on a phone the other sections are in a sheet, which closes after a choice', async () => {
   const user = userEvent.setup();
   open('/admin/gallery', { isWide: false });
   const bar = await screen.findByRole('navigation', { name: 'Administration' });
@@ -112,7 +112,7 @@ test('on a phone everything else is in a sheet, which leaves when an area is cho
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('what waits for her is counted beside its area, and on the way to it', async () => {
+test('the number of open items is shown beside its section and on the menu button', async () => {
   open('/admin');
   expect(await screen.findByRole('link', { name: /^Reviews 99\+\s*waiting/ })).toBeTruthy();
   cleanup();

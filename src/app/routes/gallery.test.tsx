@@ -49,12 +49,12 @@ const onTheWall = () =>
     .map((image) => image.getAttribute('alt'));
 
 describe('Uploading', () => {
-  test('only images can be chosen [S5.26]', async () => {
+  test('accepts only images [S5.26]', async () => {
     await showGallery();
     expect(screen.getByLabelText('Photos to upload').getAttribute('accept')).toBe('image/*');
   });
 
-  test('an administrator uploads a photo, which is stored, added and put on top [S2.3, S2.38, S4.27, S6.17, S7.38, S7.40, S7.41, S8.38]', async () => {
+  test("stores an administrator's photo, adds its row and shows it first [S2.3, S2.38, S4.27, S6.17, S7.38, S7.40, S7.41, S8.38]", async () => {
     await showGallery();
     const file = jpeg('car.jpg');
     await choose([file]);
@@ -74,7 +74,7 @@ describe('Uploading', () => {
     ]);
   });
 
-  test('while a photo is on its way the button reads Uploading... and is disabled, and progress is told [S2.39]', async () => {
+  test('shows the button as Uploading... and disabled, with the progress [S2.39]', async () => {
     let arrive = () => {};
     backend.answers[door('car.jpg')] = () =>
       new Promise((resolve) => {
@@ -97,7 +97,7 @@ describe('Uploading', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  test('several photos go one after the other, and one that fails does not keep the others', async () => {
+  test('sends several photos one after the other; a failed one does not stop the others', async () => {
     backend.answers[door('car.jpg')] = storageRefusal(415, 'This file is not a photo.');
     await showGallery();
     await choose([jpeg('car.jpg'), jpeg('van.jpg')]);
@@ -108,7 +108,7 @@ describe('Uploading', () => {
     );
   });
 
-  test('that the storage refuses is told in its words, and the upload stops [S8.34]', async () => {
+  test("shows the storage's refusal in its words and stops [S8.34]", async () => {
     backend.answers[door('car.jpg')] = storageRefusal(413, 'The photo is too large.');
     await showGallery();
     await choose([jpeg('car.jpg')]);
@@ -117,7 +117,7 @@ describe('Uploading', () => {
     expect(onTheWall()).toHaveLength(2);
   });
 
-  test('a file that is no photo is not even sent [S5.26]', async () => {
+  test('does not send a file that is not a photo [S5.26]', async () => {
     await showGallery();
     const file = new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' });
     await choose([file], { applyAccept: false });
@@ -129,7 +129,7 @@ describe('Uploading', () => {
     expect(backend.sent(`POST ${rows}`)).toEqual([]);
   });
 
-  test('a photo that cannot be saved is told, and its file is removed again [S8.35]', async () => {
+  test('reports a photo that cannot be saved, and removes its file [S8.35]', async () => {
     backend.answers[`POST ${rows}`] = { status: 500, body: { message: 'down' } };
     await showGallery();
     await choose([jpeg('car.jpg')]);
@@ -138,7 +138,7 @@ describe('Uploading', () => {
     expect(onTheWall()).toHaveLength(2);
   });
 
-  test('that the file of an unsaved photo stays behind is logged', async () => {
+  test('logs when the file of an unsaved photo remains', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     backend.answers[`POST ${rows}`] = { status: 500, body: { message: 'down' } };
     backend.answers[bin] = storageRefusal(500, 'down');
@@ -161,7 +161,7 @@ describe('Deleting', () => {
     await userEvent.click(question.getByRole('button', { name: 'Delete photo' }));
   }
 
-  test('a photo is deleted, its row and then its file by the last segment of its address [S2.3, S4.28, S6.17, S7.39, S7.42, S8.39]', async () => {
+  test('removes the row and then the file, by the last segment of its URL [S2.3, S4.28, S6.17, S7.39, S7.42, S8.39]', async () => {
     await deletePhoto();
     await expectToast('Success!', 'Photo deleted.');
     expect(backend.sent(bin)[0]?.body).toEqual({ prefixes: [`${now}_b.jpg`] });
@@ -172,7 +172,7 @@ describe('Deleting', () => {
     );
   });
 
-  test('every photo has a button of its own for it [S2.38]', async () => {
+  test('has a button on every photo [S2.38]', async () => {
     await showGallery();
     const buttons = screen.getAllByRole('button', { name: /^Delete/ });
     expect(
@@ -183,7 +183,7 @@ describe('Deleting', () => {
     ]);
   });
 
-  test('there is a question before, and no keeps the photo', async () => {
+  test('asks first, and No keeps the photo', async () => {
     const question = await askToDelete();
     await userEvent.click(question.getByRole('button', { name: 'Keep photo' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -191,7 +191,7 @@ describe('Deleting', () => {
     expect(onTheWall()).toHaveLength(2);
   });
 
-  test('a file that cannot be deleted is told, and the photo leaves the gallery [S8.36]', async () => {
+  test('reports a file that cannot be deleted, and removes the photo from the gallery [S8.36]', async () => {
     backend.answers[bin] = storageRefusal(500, 'down');
     backend.answers[`DELETE ${rows}`] = () => {
       backend.answers[`GET ${rows}`] = { body: [aPhoto('a', 'A clean engine bay')] };
@@ -202,7 +202,7 @@ describe('Deleting', () => {
     await waitFor(() => expect(onTheWall()).toEqual(['A clean engine bay']));
   });
 
-  test('a row that cannot be deleted is told, and keeps its file [S8.37]', async () => {
+  test('reports a row that cannot be deleted, and keeps its file [S8.37]', async () => {
     backend.answers[`DELETE ${rows}`] = { status: 403, body: { message: 'denied' } };
     await deletePhoto();
     await expectToast('Deletion Failed', 'Could not delete photo from database.', 'destructive');
@@ -210,7 +210,7 @@ describe('Deleting', () => {
     expect(onTheWall()).toHaveLength(2);
   });
 
-  test('a row that a policy hides was not deleted, and the gallery is looked at again', async () => {
+  test('reloads the gallery when a policy hides the row and nothing was deleted', async () => {
     backend.answers[`DELETE ${rows}`] = () => {
       // Somebody else was faster.
       backend.answers[`GET ${rows}`] = { body: [aPhoto('a', 'A clean engine bay')] };
@@ -221,7 +221,7 @@ describe('Deleting', () => {
     await waitFor(() => expect(onTheWall()).toEqual(['A clean engine bay']));
   });
 
-  test('a photo that came with the site has no file to remove', async () => {
+  test('removes no file for a photo that is part of the site', async () => {
     const ownPhoto = { ...aPhoto('d', 'A black sedan'), image_url: '/demo/sedan.webp' };
     backend.answers[`GET ${rows}`] = { body: [ownPhoto] };
     await deletePhoto();
@@ -230,7 +230,7 @@ describe('Deleting', () => {
   });
 });
 
-test('an administrator of an empty gallery can upload its first photo', async () => {
+test('an administrator of an empty gallery can upload the first photo', async () => {
   backend.answers[`GET ${rows}`] = { body: [] };
   await showGallery();
   expect(screen.getByText('Our Gallery is Getting Ready!')).toBeTruthy();
@@ -238,7 +238,7 @@ test('an administrator of an empty gallery can upload its first photo', async ()
   expect(await screen.findByRole('img', { name: 'A beautifully cleaned car' })).toBeTruthy();
 });
 
-test('an administrator looks at a photo large without the button to delete it', async () => {
+test('an administrator sees an enlarged photo without the delete button', async () => {
   await showGallery();
   await userEvent.click(screen.getByRole('button', { name: /^A black sedan/ }));
   const box = await screen.findByRole('dialog');

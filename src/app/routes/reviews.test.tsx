@@ -33,8 +33,8 @@ const press = async (name: string, button: string) =>
 const confirm = () =>
   userEvent.setup().click(screen.getByRole('button', { name: 'Delete review' }));
 
-describe('On the reviews page, by e-mail address', () => {
-  test('the info address sees all reviews, those that wait marked as such [S6.14, S7.31]', async () => {
+describe('The reviews page', () => {
+  test('shows the info address all reviews, with pending ones marked [S6.14, S7.31]', async () => {
     const backend = startWithBoth();
     signInAs('Info@lustre.example');
     renderScreen(<Reviews />, { path: '/reviews' });
@@ -48,7 +48,7 @@ describe('On the reviews page, by e-mail address', () => {
   test.each([
     ['a customer', 'alex@example.com', false],
     ['an administrator with another address', 'owner@lustre.example', true],
-  ])('%s sees what everyone sees [S6.15, S6.21]', async (_, email, isAdmin) => {
+  ])('shows %s only the public reviews [S6.15, S6.21]', async (_, email, isAdmin) => {
     const backend = startWithBoth();
     signInAs(email, isAdmin);
     renderScreen(<Reviews />, { path: '/reviews' });
@@ -59,10 +59,10 @@ describe('On the reviews page, by e-mail address', () => {
   });
 });
 
-describe('In its place on the reviews page', () => {
+describe('A review on the reviews page', () => {
   beforeEach(() => signInAs('info@lustre.example'));
 
-  test('approving makes a review public, and the focus stays on it [S4.22, S6.18, S7.32, S8.43]', async () => {
+  test('becomes public when approved, and keeps the focus [S4.22, S6.18, S7.32, S8.43]', async () => {
     const backend = startWithBoth();
     renderScreen(<Reviews />, { path: '/reviews' });
     await press('Greg Stone', 'Approve');
@@ -75,7 +75,7 @@ describe('In its place on the reviews page', () => {
     expect(document.activeElement).toBe(await card('Greg Stone'));
   });
 
-  test('a refused approval is said, at the review too, and can be tried again [S8.41]', async () => {
+  test('shows a failed approval, which can be retried [S8.41]', async () => {
     const backend = startWithBoth();
     renderScreen(<Reviews />, { path: '/reviews' });
     await card('Greg Stone');
@@ -92,7 +92,7 @@ describe('In its place on the reviews page', () => {
     await waitFor(() => expect(screen.queryByText('Waiting for approval')).toBeNull());
   });
 
-  test('an approval that changes nothing is no success', async () => {
+  test('shows no success when the approval changed nothing', async () => {
     const backend = startWithBoth();
     renderScreen(<Reviews />, { path: '/reviews' });
     await card('Greg Stone');
@@ -101,7 +101,7 @@ describe('In its place on the reviews page', () => {
     expect(await screen.findByText('Failed to approve review. Please try again.')).toBeTruthy();
   });
 
-  test('before a deletion there is a question, and no means no', async () => {
+  test('is deleted only after a confirmation', async () => {
     const backend = startWithBoth();
     renderScreen(<Reviews />, { path: '/reviews' });
     await press('Greg Stone', 'Delete');
@@ -112,7 +112,7 @@ describe('In its place on the reviews page', () => {
     expect(backend.removals).toEqual([]);
   });
 
-  test('deleting removes the review and its photo [S1.15, S4.23, S6.18, S7.33, S7.36, S8.44]', async () => {
+  test('is deleted together with its photo [S1.15, S4.23, S6.18, S7.33, S7.36, S8.44]', async () => {
     const backend = startWithBoth();
     renderScreen(<Reviews />, { path: '/reviews' });
     await press('Greg Stone', 'Delete');
@@ -129,7 +129,7 @@ describe('In its place on the reviews page', () => {
     );
   });
 
-  test('when the review cannot be deleted, it is said, and the review keeps its photo [S8.42]', async () => {
+  test('keeps its photo when it cannot be deleted, with a message [S8.42]', async () => {
     const backend = startWithBoth();
     backend.refusal = { status: 403, message: 'permission denied' };
     renderScreen(<Reviews />, { path: '/reviews' });
@@ -146,7 +146,7 @@ describe('In its place on the reviews page', () => {
     expect(backend.removals).toEqual([]);
   });
 
-  test('a review is deleted also when its photo cannot be removed yet', async () => {
+  test('is deleted even if its photo cannot be removed yet', async () => {
     const backend = startWithBoth();
     backend.photoRefusal = { status: 500, message: 'down' };
     renderScreen(<Reviews />, { path: '/reviews' });

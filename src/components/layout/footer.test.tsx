@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('it tells what the business is, where it is, and the year [S1.25]', () => {
+test('shows the business, its address and the year [S1.25]', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-06-15T12:00:00Z') });
   render(<Footer />, { wrapper: AtAddress });
   const footer = screen.getByRole('contentinfo');
@@ -21,7 +21,7 @@ test('it tells what the business is, where it is, and the year [S1.25]', () => {
   expect(footer.textContent).toContain('© 2031 Lustre Mobile Detailing');
 });
 
-test('a page that was made last year is taken over without a word, and then says this year', async () => {
+test('hydrates a page rendered last year without a warning, then shows this year', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-12-30T12:00:00Z') });
   const page = document.body.appendChild(document.createElement('div'));
   const app = (

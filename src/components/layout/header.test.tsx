@@ -34,37 +34,37 @@ const logoutButton = () => screen.getByRole('button', { name: 'Logout' });
 
 const menuButton = () => screen.getByRole('button', { name: /menu|close/i });
 
-test('a visitor is offered to sign in [S2.21, S2.25, S6.1]', () => {
+test('a visitor sees the sign-in link [S2.21, S2.25, S6.1]', () => {
   show();
   expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Login / Sign Up']);
   expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull();
 });
 
-test('a customer finds their bookings, and not the administration [S2.24, S2.25, S6.6]', () => {
+test('a customer sees their bookings and no administration [S2.24, S2.25, S6.6]', () => {
   signIn({ isAdmin: false });
   show();
   expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'My Bookings']);
 });
 
-test('a customer finds Logout in the menu [S2.22, S6.6]', () => {
+test('a customer sees Logout in the menu [S2.22, S6.6]', () => {
   signIn({ isAdmin: false });
   show();
   expect(screen.getByRole('navigation').contains(logoutButton())).toBe(true);
 });
 
-test('an administrator finds the administration, and no bookings of their own [S2.24, S2.25, S6.16]', () => {
+test('an administrator sees the administration and no bookings of their own [S2.24, S2.25, S6.16]', () => {
   signIn({ isAdmin: true });
   show();
   expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Admin']);
 });
 
-test('while the session is not known, neither way is shown', () => {
+test('neither link is shown while the session is unknown', () => {
   setSession({ status: 'loading' });
   show();
   expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews']);
 });
 
-test('the menu opens and closes by its button, and says which it is [S2.23]', async () => {
+test('the menu button opens and closes the menu, and announces its state [S2.23]', async () => {
   show();
   expect(menuButton().getAttribute('aria-expanded')).toBe('false');
   await userEvent.click(menuButton());
@@ -73,7 +73,7 @@ test('the menu opens and closes by its button, and says which it is [S2.23]', as
   expect(menuButton().getAttribute('aria-expanded')).toBe('false');
 });
 
-test('Escape closes the menu and gives the focus back to its button', async () => {
+test('Escape closes the menu and returns the focus to its button', async () => {
   show();
   await userEvent.click(menuButton());
   await userEvent.tab();
@@ -82,7 +82,7 @@ test('Escape closes the menu and gives the focus back to its button', async () =
   expect(document.activeElement).toBe(menuButton());
 });
 
-test('going somewhere closes the menu [S2.23]', async () => {
+test('a navigation closes the menu [S2.23]', async () => {
   show();
   await userEvent.click(menuButton());
   await userEvent.click(screen.getByRole('link', { name: 'Gallery' }));
@@ -104,7 +104,7 @@ test('logging out signs out, closes the menu and goes home [S2.26]', async () =>
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/'));
 });
 
-test('a sign-out that did not reach the backend is told, and the session stays [S8.8]', async () => {
+test('a failed sign-out is reported, and the session stays [S8.8]', async () => {
   signIn({
     isAdmin: false,
     signOut: () => Promise.reject(new Error('We could not reach the server.')),
@@ -121,7 +121,7 @@ test('a sign-out that did not reach the backend is told, and the session stays [
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/reviews'));
 });
 
-test('whoever has yet to show a second factor is led to where it is asked for', () => {
+test('a person without the required second factor is led to the login', () => {
   signIn({ isAdmin: false, needsSecondFactor: true });
   show();
   expect(screen.getByRole('link', { name: 'Enter Your Code' }).getAttribute('href')).toBe('/login');

@@ -6,7 +6,7 @@ import { SkipLink } from './skip-link.tsx';
 
 afterEach(cleanup);
 
-test('it leads into the screen, and the screen keeps what it was told on the way here', async () => {
+test("leads to the screen's content and keeps its router state", async () => {
   history.replaceState({ state: { bookingId: 'b1' } }, '', '/checkout');
   render(
     <>

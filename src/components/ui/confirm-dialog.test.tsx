@@ -24,14 +24,14 @@ function ask(busy = false) {
   return { onConfirm, onOpenChange };
 }
 
-test('the question is what the dialog is described by', () => {
+test('the question describes the dialog', () => {
   ask();
   const dialog = screen.getByRole('alertdialog', { name: 'Cancel booking' });
   const description = document.getElementById(dialog.getAttribute('aria-describedby') ?? '');
   expect(description?.textContent).toBe('Are you sure?');
 });
 
-test('confirming leaves the closing to whoever asked', async () => {
+test('confirming leaves closing to the caller', async () => {
   const { onConfirm, onOpenChange } = ask();
   await userEvent.click(screen.getByRole('button', { name: 'Yes, cancel it' }));
   expect(onConfirm).toHaveBeenCalledOnce();
@@ -45,7 +45,7 @@ test('Escape means no', async () => {
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test('while the work is under way neither a second press nor Escape does anything', async () => {
+test('a second click and Escape do nothing while the work runs', async () => {
   const { onConfirm, onOpenChange } = ask(true);
   await userEvent.click(screen.getByRole('button', { name: 'Yes, cancel it' }));
   await userEvent.keyboard('{Escape}');

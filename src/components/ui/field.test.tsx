@@ -5,14 +5,14 @@ import { TextField } from './field.tsx';
 
 afterEach(cleanup);
 
-test('the label names the control and the star of a required field is not part of the name', () => {
+test('the label names the control, without the asterisk of a required field', () => {
   render(<TextField label="Full Name" required />);
   const input = screen.getByRole('textbox', { name: 'Full Name' });
   expect(input.getAttribute('aria-required')).toBe('true');
   expect(input.hasAttribute('aria-invalid')).toBe(false);
 });
 
-test('an error marks the control and, with the hint, describes it', () => {
+test('an error marks the control as invalid and, with the hint, describes it', () => {
   render(
     <TextField
       label="Phone"

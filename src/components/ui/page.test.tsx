@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a page names the document, and a navigation moves the focus to its heading and the view to the top', async () => {
+test('a page sets the document title; a navigation focuses its heading and scrolls to the top', async () => {
   render(
     <AtAddress path="/first">
       <Routes
@@ -53,7 +53,7 @@ function InTwoSteps() {
   );
 }
 
-test('a heading that takes the place of the focused one takes the focus, and of any other leaves it', () => {
+test('a heading takes the focus only if it replaces the focused heading', () => {
   const { unmount } = render(<InTwoSteps />, { wrapper: AtAddress });
   screen.getByRole('heading', { name: 'On its way' }).focus();
   fireEvent.click(screen.getByRole('button', { name: 'Load' }));

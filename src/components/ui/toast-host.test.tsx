@@ -23,14 +23,14 @@ afterEach(() => {
 
 const tell = () => act(() => void toast({ title: 'Submission Failed' }));
 
-test('it comes with the first toast', async () => {
+test('loads with the first toast', async () => {
   render(<ToastHost />);
   expect(screen.queryByText('The toaster')).toBeNull();
   tell();
   expect(await screen.findByText('The toaster')).toBeTruthy();
 });
 
-test('it is fetched as soon as somebody uses the page, so that it can tell of a network that is gone', async () => {
+test('loads on the first interaction, so that it can report a lost network', async () => {
   render(<ToastHost />);
   fireEvent.focusIn(document.body);
   await vi.waitFor(() => expect(fetches).toBe(1));
@@ -39,7 +39,7 @@ test('it is fetched as soon as somebody uses the page, so that it can tell of a 
   expect(await screen.findByText('The toaster')).toBeTruthy();
 });
 
-test('a page stays whole without it', async () => {
+test('leaves the page usable if it cannot load', async () => {
   render(
     <>
       <input aria-label="Message" defaultValue="Typed for a while" />

@@ -4,19 +4,19 @@ import { toastPlace } from './toast-place.ts';
 const toast = { left: 20, right: 370, height: 90 };
 const wide = { left: 20, right: 370, cost: 1 };
 
-test('with nothing in the way a toast stands at the lower edge', () => {
+test('a toast is at the bottom if nothing is in its way', () => {
   expect(toastPlace(toast, [], 780)).toBe(20);
   expect(toastPlace(toast, [{ ...wide, top: 300, bottom: 348 }], 780)).toBe(20);
 });
 
-test('it stands above a bar, and above the button on top of that', () => {
+test('a toast is above a bar, or above the button on top of the bar', () => {
   const bar = { ...wide, top: 720, bottom: 780 };
   const button = { ...wide, top: 650, bottom: 700 };
   expect(toastPlace(toast, [bar], 780)).toBe(68);
   expect(toastPlace(toast, [button, bar], 780)).toBe(138);
 });
 
-test('it fits between two that leave it room', () => {
+test('a toast fits between two obstacles with enough room', () => {
   const [low, high] = [
     { ...wide, top: 700, bottom: 780 },
     { ...wide, top: 540, bottom: 590 },
@@ -24,13 +24,13 @@ test('it fits between two that leave it room', () => {
   expect(toastPlace(toast, [low, high], 780)).toBe(88);
 });
 
-test('what lies beside it is not in its way', () => {
+test('an obstacle beside the toast is ignored', () => {
   expect(toastPlace(toast, [{ left: 380, right: 400, top: 700, bottom: 780, cost: 1 }], 780)).toBe(
     20,
   );
 });
 
-test('where all is taken it lies on what matters least', () => {
+test('a toast without room covers the least important obstacle', () => {
   const buttons = [0, 100, 200, 300, 500, 600, 700].map((top) => ({
     ...wide,
     cost: 10,

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a message is a status, with its title and description [S8.1]', () => {
+test('a message is a status with its title and description [S8.1]', () => {
   render(<Toaster />);
   act(() => {
     toast({ title: 'Inquiry Sent!', description: 'Thank you for reaching out.' });
@@ -19,7 +19,7 @@ test('a message is a status, with its title and description [S8.1]', () => {
   expect(status?.textContent).toContain('Thank you for reaching out.');
 });
 
-test('a failure is an alert, and takes the place of the message before it [S3.13, S4.29, S8.1]', () => {
+test('a failure is an alert and replaces the previous message [S3.13, S4.29, S8.1]', () => {
   render(<Toaster />);
   act(() => {
     toast({ title: 'All is well' });
@@ -31,7 +31,7 @@ test('a failure is an alert, and takes the place of the message before it [S3.13
   expect(screen.queryByText('All is well')).toBeNull();
 });
 
-test('it leaves by itself after five seconds [S4.31, S9.41]', () => {
+test('a toast closes after five seconds [S4.31, S9.41]', () => {
   vi.useFakeTimers();
   render(<Toaster />);
   act(() => {
@@ -47,7 +47,7 @@ test('it leaves by itself after five seconds [S4.31, S9.41]', () => {
   expect(screen.queryByText('Short visit')).toBeNull();
 });
 
-test('its action does what it says, and the toast leaves [S3.13]', async () => {
+test('the action of a toast runs and closes it [S3.13]', async () => {
   const onSelect = vi.fn();
   render(<Toaster />);
   act(() => {
@@ -59,7 +59,7 @@ test('its action does what it says, and the toast leaves [S3.13]', async () => {
   expect(screen.queryByText('Time lost')).toBeNull();
 });
 
-test('it can be dismissed from the keyboard', async () => {
+test('a toast can be dismissed from the keyboard', async () => {
   render(<Toaster />);
   act(() => {
     toast({ title: 'Read and done' });
@@ -69,7 +69,7 @@ test('it can be dismissed from the keyboard', async () => {
   expect(screen.queryByText('Read and done')).toBeNull();
 });
 
-test('a swipe of more than fifty pixels takes it away, a shorter one does not [S9.43]', () => {
+test('a swipe of more than fifty pixels dismisses a toast, a shorter one does not [S9.43]', () => {
   // What a real browser brings for a pointer that is held.
   Element.prototype.setPointerCapture = vi.fn();
   Element.prototype.hasPointerCapture = vi.fn();

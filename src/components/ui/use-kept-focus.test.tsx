@@ -33,7 +33,7 @@ function Screen({ way = 'gone' }: { way?: 'gone' | 'hidden' }) {
 }
 
 test.each(['gone', 'hidden'] as const)(
-  'when what has the focus is %s the nearest heading takes it',
+  'the nearest heading takes the focus when the focused element is %s',
   async (way) => {
     render(<Screen way={way} />);
     await press('Close');
@@ -41,13 +41,13 @@ test.each(['gone', 'hidden'] as const)(
   },
 );
 
-test('the focus stays where it is when something else goes away', async () => {
+test('the focus stays when another element disappears', async () => {
   render(<Screen />);
   await press('Close from elsewhere');
   expect(document.activeElement?.textContent).toBe('Close from elsewhere');
 });
 
-test('what somebody has left takes no focus when it goes away', async () => {
+test('an element that lost the focus before moves no focus when it disappears', async () => {
   render(<Screen />);
   screen.getByRole('button', { name: 'Close' }).focus();
   await userEvent.click(document.body);

@@ -5,28 +5,28 @@ const launcher = { left: 320, right: 374, height: 54 };
 const screenHeight = 800;
 const wide = { left: 20, right: 370 };
 
-test('with nothing in the way it sits in its corner', () => {
+test('the button is in its corner if nothing is in its way', () => {
   expect(clearance(launcher, [], screenHeight)).toBe(16);
   expect(clearance(launcher, [{ ...wide, top: 300, bottom: 348 }], screenHeight)).toBe(16);
 });
 
-test('it makes way upwards for a bar at the lower edge', () => {
+test('the button moves up above a bar at the bottom', () => {
   expect(clearance(launcher, [{ left: 0, right: 390, top: 742, bottom: 800 }], 800)).toBe(70);
 });
 
-test('what stands above the bar is cleared as well', () => {
+test('the button also clears an element above the bar', () => {
   const bar = { left: 0, right: 390, top: 742, bottom: 800 };
   const button = { ...wide, top: 690, bottom: 738 };
   expect(clearance(launcher, [button, bar], screenHeight)).toBe(122);
 });
 
-test('what lies beside it, or is not shown, is no obstacle', () => {
+test('elements beside it, or hidden ones, are ignored', () => {
   const beside = { left: 20, right: 300, top: 740, bottom: 788 };
   const hidden = { left: 0, right: 0, top: 0, bottom: 0 };
   expect(clearance(launcher, [beside, hidden], screenHeight)).toBe(16);
 });
 
-test('when all of the lower half is taken there is no place for it', () => {
+test('the button has no place if the lower half is full', () => {
   const stack = [700, 600, 500, 400].map((top) => ({ ...wide, top, bottom: top + 99 }));
   expect(clearance(launcher, stack, screenHeight)).toBeNull();
 });

@@ -11,18 +11,24 @@ describe('A card number', () => {
     });
   });
 
-  test.each(['', '4242', '4242 4242 4242 4241', '2424 4242 4242 4242'])('"%s" is none', (typed) => {
-    expect(checkCardNumber(typed).ok).toBe(false);
-  });
+  test.each(['', '4242', '4242 4242 4242 4241', '2424 4242 4242 4242'])(
+    'is refused as "%s"',
+    (typed) => {
+      expect(checkCardNumber(typed).ok).toBe(false);
+    },
+  );
 });
 
 describe('An expiry date', () => {
-  test.each(['11 / 26', '11/26', '11 / 2026'])('"%s" is good to the end of its month', (typed) => {
-    expect(checkExpiry(typed, now)).toEqual({ ok: true, value: { month: 11, year: 2026 } });
-  });
+  test.each(['11 / 26', '11/26', '11 / 2026'])(
+    'is valid as "%s" to the end of its month',
+    (typed) => {
+      expect(checkExpiry(typed, now)).toEqual({ ok: true, value: { month: 11, year: 2026 } });
+    },
+  );
 
   test.each(['', '10 / 26', '12 / 25', '13 / 30', '00 / 30', '1', '12 / 3'])(
-    '"%s" is refused',
+    'is refused as "%s"',
     (typed) => {
       expect(checkExpiry(typed, now).ok).toBe(false);
     },
@@ -30,11 +36,11 @@ describe('An expiry date', () => {
 });
 
 describe('A security code', () => {
-  test.each(['123', '1234'])('"%s" is one', (typed) => {
+  test.each(['123', '1234'])('is accepted as "%s"', (typed) => {
     expect(checkSecurityCode(typed)).toEqual({ ok: true, value: typed });
   });
 
-  test.each(['', '12', '12345', 'abc'])('"%s" is none', (typed) => {
+  test.each(['', '12', '12345', 'abc'])('is refused as "%s"', (typed) => {
     expect(checkSecurityCode(typed).ok).toBe(false);
   });
 });

@@ -32,6 +32,6 @@ describe('An expiry date', () => {
   });
 });
 
-test('a security code is at most four digits', () => {
+test('a security code has at most four digits', () => {
   expect(formatSecurityCode('12a345')).toBe('1234');
 });

@@ -16,6 +16,6 @@ test.each([
   [300_000, 'About 5 minutes left to pay for your time.'],
   [120_000, 'About 2 minutes left to pay for your time.'],
   [30_000, 'About 1 minute left to pay for your time.'],
-])('with %i milliseconds left it says "%s"', (ms, said) => {
+])('with %i milliseconds left the countdown announces "%s"', (ms, said) => {
   expect(timeToTell(ms)).toBe(said);
 });

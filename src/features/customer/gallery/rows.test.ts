@@ -8,11 +8,11 @@ const [landscape, portrait] = [3 / 2, 2 / 3];
 const shares = (ratios: number[]) =>
   hangInRows(ratios, wall).map(({ share, inRow }) => [Math.round(share * 100), inRow]);
 
-test('an empty wall has no places', () => {
+test('an empty gallery has no places', () => {
   expect(hangInRows([], wall)).toEqual([]);
 });
 
-test('photos share a row by their shape', () => {
+test('photos share a row by their aspect ratios', () => {
   expect(shares([landscape, portrait, landscape])).toEqual([
     [41, 3],
     [18, 3],
@@ -20,7 +20,7 @@ test('photos share a row by their shape', () => {
   ]);
 });
 
-test('four of the same kind hang in two rows of two rather than in one of three and a leftover', () => {
+test('four equal photos fill two rows of two, not a row of three and a leftover', () => {
   expect(shares([landscape, landscape, landscape, landscape])).toEqual([
     [50, 2],
     [50, 2],
@@ -29,7 +29,7 @@ test('four of the same kind hang in two rows of two rather than in one of three 
   ]);
 });
 
-test('a single photo does not grow beyond all measure', () => {
+test('a single photo has a maximum size', () => {
   expect(shares([landscape])).toEqual([[75, 1]]);
   expect(shares([portrait])).toEqual([[33, 1]]);
 });

@@ -5,29 +5,29 @@ import { anOwnBooking } from './testing/own-booking.ts';
 // The appointment is on December 1 at 9:00 AM in Toronto.
 const dayBefore = Date.parse('2026-11-30T14:00:00Z');
 
-test('a move in good time costs nothing, and nothing is said', () => {
+test('a move in good time has no note', () => {
   expect(depositNote(anOwnBooking(), dayBefore)).toBeNull();
 });
 
-test('a move in the last 24 hours is told to keep the deposit', () => {
+test('a move in the last 24 hours has a note that the deposit is kept', () => {
   const note = depositNote(anOwnBooking(), dayBefore + 1000);
   expect(note).toContain('less than 24 hours away, so its $20.00 deposit is no longer refundable');
 });
 
-test('a booking that moved this booking late before is told so, however far away it is', () => {
+test('a booking with an earlier late move has a note, however far ahead it is', () => {
   const booking = anOwnBooking({ deposit_kept_since: '2026-11-20T14:00:00Z' });
   expect(depositNote(booking, dayBefore)).toContain('moved this booking late before');
 });
 
-test('what nobody paid cannot be kept', () => {
+test('an unpaid booking has no note', () => {
   expect(depositNote(anOwnBooking({ status: 'pending_payment' }), dayBefore + 1000)).toBeNull();
 });
 
-test('a move away from a rain day keeps no deposit, however late it is', () => {
+test('a move from a rain day has no note, however late it is', () => {
   expect(depositNote(anOwnBooking({ is_rained_out: true }), dayBefore + 1000)).toBeNull();
 });
 
-test('after a late move the deposit is told to be kept again, once a booking that is rained out has a new time', () => {
+test('a booking with an earlier late move has a note on a rain day: the new time keeps the deposit again', () => {
   const change = { is_rained_out: true, deposit_kept_since: '2026-11-20T14:00:00Z' };
   expect(depositNote(anOwnBooking(change), dayBefore)).toContain('With its new time');
 });

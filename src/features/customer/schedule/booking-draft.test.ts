@@ -13,24 +13,24 @@ const stored = {
   details: { ...emptyDetails, fullName: 'Alex' },
 };
 
-test('a reload finds everything as it was left', () => {
+test('a reload restores everything', () => {
   expect(startDraft(stored, arrival)).toEqual(stored);
 });
 
-test('coming again from Home takes the vehicle chosen there', () => {
+test('arriving from Home again applies the vehicle chosen there', () => {
   const draft = startDraft(stored, { ...arrival, visit: 'two' });
   expect(draft.vehicleType).toBe('sedan');
   expect(draft.time).toBe('09:00');
 });
 
-test('another service takes over what was typed, but not the time', () => {
+test('another service keeps the typed details, but not the time', () => {
   const draft = startDraft(stored, { ...arrival, serviceId: 'luxury-package' });
   expect(draft).toMatchObject({ date: null, time: null, hasPickedOutside: false });
   expect(draft.details.fullName).toBe('Alex');
 });
 
 test.each([null, 'text', 7, [], { date: 1, time: {}, details: 'none', paymentOption: 'free' }])(
-  'what is no draft (%j) starts an empty one',
+  'an invalid stored draft (%j) starts an empty one',
   (old) => {
     const draft = startDraft(old, arrival);
     expect(draft).toMatchObject({ ...arrival, date: null, time: null });
@@ -39,12 +39,12 @@ test.each([null, 'text', 7, [], { date: 1, time: {}, details: 'none', paymentOpt
   },
 );
 
-test('only known fields of a stored draft are read, and only texts', () => {
+test('only known text fields of a stored draft are read', () => {
   const details = { fullName: 5, city: 'Caledon', isAdmin: 'yes' };
   expect(startDraft({ details }, arrival).details).toEqual({ ...emptyDetails, city: 'Caledon' });
 });
 
-test('a form is touched by any field that differs from the start', () => {
+test('a form counts as changed if any field differs from the start', () => {
   expect(hasTyped(emptyDetails)).toBe(false);
   expect(hasTyped({ ...emptyDetails, tip: '5' })).toBe(true);
 });

@@ -9,7 +9,7 @@ if (!service) throw new Error('There is no such service.');
 
 const wish = { service, vehicleType: 'suv', postalCode: 'L9W 2X1' } as const;
 
-test('an inquiry from outside says who, what, when and where, and can be sent as it is', () => {
+test('an inquiry from outside the area has name, service, time and address, and can be sent unchanged', () => {
   const inquiry = outsideInquiry({
     ...wish,
     start: { date: '2026-11-26', time: '12:00' },
@@ -43,7 +43,7 @@ test('an inquiry from outside says who, what, when and where, and can be sent as
   ).toBe(true);
 });
 
-test('what was not typed yet is left out', () => {
+test('an inquiry omits fields that are empty', () => {
   const { message } = outsideInquiry({ ...wish, start: null, details: emptyDetails });
   expect(message).toContain('(SUV / Compact SUV), and my postal code');
   expect(message?.split('\n').at(-1)).toBe('Address: ON L9W 2X1');

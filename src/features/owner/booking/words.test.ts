@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aBookingPage } from './testing/booking-page.ts';
 import { standingOf } from './words.ts';
 
-test('a visit that was called off for rain stands as that, until it is done all the same', () => {
+test('a visit cancelled because of rain is labelled so until it is done anyway', () => {
   const today = '2026-12-01';
   const [visit] = standingOf(aBookingPage({ called_off: 'asked' }), today);
   expect(visit).toEqual({ label: 'Rain day, no answer yet', tone: 'bad' });
@@ -10,7 +10,7 @@ test('a visit that was called off for rain stands as that, until it is done all 
   expect(standingOf(done, today)[0]?.label).toBe('Done');
 });
 
-test('a past visit without a mark stands as not marked done', () => {
+test('a past visit without a mark is labelled as not marked done', () => {
   const page = aBookingPage({ booking: { booking_date: '2026-11-30' } });
   expect(standingOf(page, '2026-12-01')[0]).toEqual({
     label: 'Not marked done',

@@ -4,19 +4,19 @@ import { listAddress, readFilters, readPlace } from './address-state.ts';
 const usual = { view: 'day', day: '2026-12-01' } as const;
 const at = (query: string) => new URLSearchParams(query);
 
-test('an address without a word shows what is usual on the device', () => {
+test("a URL without parameters shows the device's default view", () => {
   expect(readPlace(at(''), usual)).toEqual(usual);
   expect(readPlace(at('view=year&day=2026-02-30'), usual)).toEqual(usual);
 });
 
-test('an address says the view and the day', () => {
+test('a URL contains the view and the day', () => {
   expect(readPlace(at('view=month&day=2027-01-05'), usual)).toEqual({
     view: 'month',
     day: '2027-01-05',
   });
 });
 
-test('what is looked for goes into the address and comes back from it', () => {
+test('filters are written to the URL and read back', () => {
   const filters = {
     search: 'mia & co',
     statuses: ['due', 'done'],
@@ -28,7 +28,7 @@ test('what is looked for goes into the address and comes back from it', () => {
   expect(readFilters(at(address.toString()))).toEqual(filters);
 });
 
-test('a list without filters has a short address, and nonsense in one is left out', () => {
+test('a list without filters has a short URL, and invalid filters are ignored', () => {
   expect(listAddress(readFilters(at('')))).toEqual({ view: 'list' });
   expect(readFilters(at('status=paid,x&from=tomorrow&order=x'))).toEqual(readFilters(at('')));
 });

@@ -8,7 +8,7 @@ const now = '2026-11-30T12:00:00';
 const find = (events: ReturnType<typeof calendarEvents>, id: string) =>
   events.find((event) => event.id === id);
 
-test('a booking stands at its wall time, for as long as it takes', () => {
+test('a booking is at its local time, for the duration of its service', () => {
   expect(find(calendarEvents(range(), null, now), 'booking:b1')).toMatchObject({
     start: '2026-12-01T09:00:00',
     end: '2026-12-01T11:00:00',
@@ -16,7 +16,7 @@ test('a booking stands at its wall time, for as long as it takes', () => {
   });
 });
 
-test('a booking that is asked about is shown where it would go', () => {
+test('a booking with a move to confirm is shown at its new time', () => {
   const to = { date: '2026-12-02', time: '15:00' };
   const event = find(calendarEvents(range(), { id: 'b1', to }, now), 'booking:b1');
   expect(event).toMatchObject({ start: '2026-12-02T15:00:00', end: '2026-12-02T17:00:00' });
@@ -25,13 +25,13 @@ test('a booking that is asked about is shown where it would go', () => {
 test.each([
   ['has begun', {}, '2026-12-01T09:00:00'],
   ['is done', { done_at: '2026-11-30T10:00:00Z' }, now],
-  ['is not paid for', { status: 'pending_payment', hold_expires_at: '2026-12-01T00:00:00Z' }, now],
+  ['is unpaid', { status: 'pending_payment', hold_expires_at: '2026-12-01T00:00:00Z' }, now],
 ])('a booking that %s cannot be dragged', (_, changes, at) => {
   const events = calendarEvents(range({ bookings: [booked(changes)] }), null, at);
   expect(find(events, 'booking:b1')?.startEditable).toBe(false);
 });
 
-test('time off of a whole day stands above the hours, that of some hours among them', () => {
+test('time blocked for a whole day is above the hours, for some hours among them', () => {
   const off = {
     id: 't',
     day: '2026-12-01',
@@ -46,7 +46,7 @@ test('time off of a whole day stands above the hours, that of some hours among t
   expect(find(part, 'time-off:t')).toMatchObject({ end: '2026-12-02T00:00:00' });
 });
 
-test('what is not simply a booking says so with a word', () => {
+test('a booking that is not simply confirmed has a label', () => {
   expect(wordsOf({ kind: 'booking', booking: booked(), isMoving: false }, 2)).toEqual({
     mark: null,
     title: 'Mia Young',
@@ -67,7 +67,7 @@ test('what is not simply a booking says so with a word', () => {
   });
 });
 
-test('the hours shown reach over everything there is', () => {
+test('the visible hours include every event', () => {
   expect(shownHours(range())).toEqual({ from: '08:00', until: '19:00' });
   const early = range({ bookings: [booked({ booking_time: '06:15' })] });
   expect(shownHours(early).from).toBe('06:00');
@@ -75,7 +75,7 @@ test('the hours shown reach over everything there is', () => {
   expect(shownHours(late).until).toBe('24:00');
 });
 
-test('the clock of the calendar is that of the business, in summer and in winter', () => {
+test('the calendar uses the local time of the business, in summer and in winter', () => {
   expect(wallNow(Date.parse('2026-12-01T14:30:00Z'))).toBe('2026-12-01T09:30:00');
   expect(wallNow(Date.parse('2026-07-01T03:30:00Z'))).toBe('2026-06-30T23:30:00');
 });

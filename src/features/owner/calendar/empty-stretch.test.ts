@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stretchAt, stretchBetween, stretchWords } from './empty-stretch.ts';
 
-test('whole days end with the last one, not with the day after', () => {
+test('a selection of whole days ends with its last day, not the day after', () => {
   expect(stretchBetween('2026-12-01', '2026-12-04', true)).toEqual({
     fromDay: '2026-12-01',
     fromTime: null,
@@ -10,7 +10,7 @@ test('whole days end with the last one, not with the day after', () => {
   });
 });
 
-test('a stretch of hours keeps them, and midnight is the end of its day', () => {
+test('a selection of hours keeps them, and midnight is the end of its day', () => {
   expect(stretchBetween('2026-12-01T09:00:00Z', '2026-12-01T11:30:00Z', false)).toMatchObject({
     fromTime: '09:00',
     untilTime: '11:30',
@@ -21,7 +21,7 @@ test('a stretch of hours keeps them, and midnight is the end of its day', () => 
   });
 });
 
-test('a tap is two hours, or what is left of the day', () => {
+test('a tap selects two hours, or the rest of the day', () => {
   expect(stretchWords(stretchAt('2026-12-01T09:00:00'))).toBe(
     'Tuesday, December 1, 2026, 9:00 AM to 11:00 AM',
   );

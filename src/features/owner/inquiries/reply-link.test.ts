@@ -22,7 +22,7 @@ function read(href: string) {
 }
 
 describe('the answer to an inquiry', () => {
-  test('goes to whoever wrote, with the text quoted', () => {
+  test('goes to the sender, with the message quoted', () => {
     const { href, isCut } = replyLink(inquiry);
     expect(read(href)).toEqual({
       to: 'di@example.com',
@@ -32,11 +32,11 @@ describe('the answer to an inquiry', () => {
     expect(isCut).toBe(false);
   });
 
-  test('does not pile up answers in the subject', () => {
+  test('does not repeat "Re:" in the subject', () => {
     expect(read(replyLink({ ...inquiry, subject: 'RE: Wax' }).href)['subject']).toBe('RE: Wax');
   });
 
-  test('gains no recipient and no header by what somebody typed', () => {
+  test('gets no recipient or header from typed text', () => {
     const asked = read(
       replyLink({
         ...inquiry,
@@ -52,7 +52,7 @@ describe('the answer to an inquiry', () => {
     ['many words', 'Seats and carpets. '.repeat(260)],
     ['one long word', 'x'.repeat(5000)],
     ['characters that take many bytes', '🚗é字 '.repeat(1200)],
-  ])('with %s is cut where a link must end, and says so', (_what, message) => {
+  ])('with %s is cut to the maximum length of a link, and says so', (_what, message) => {
     const { href, isCut } = replyLink({ ...inquiry, message });
     expect(isCut).toBe(true);
     expect(href.length).toBeLessThanOrEqual(1_900);

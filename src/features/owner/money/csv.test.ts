@@ -22,13 +22,13 @@ const refund: MoveRow = {
 const read = (text: string) => parse<Record<string, string>>(text.slice(1), { header: true }).data;
 
 describe('A file for the accountant', () => {
-  it('says that it is UTF-8, and keeps letters, quotes and commas', () => {
+  it('begins as UTF-8, and keeps letters, quotes and commas', () => {
     const text = csvOf('payments', [refund]);
     expect(text.charCodeAt(0)).toBe(0xfeff);
     expect(read(text)[0]?.['Customer']).toBe('Zoë "Z" Lane, Caledon');
   });
 
-  it('tells amounts in dollars with two decimals, below zero for what went back', () => {
+  it('has amounts in dollars with two decimals, and refunds as negative ones', () => {
     expect(read(csvOf('payments', [refund]))[0]).toMatchObject({
       'Amount (CAD)': '-20.05',
       'Including tax': '-0.95',
@@ -40,7 +40,7 @@ describe('A file for the accountant', () => {
     });
   });
 
-  it('tells times by the wall clock of the business, also in the hour that comes twice', () => {
+  it('has local times of the business, also in the repeated hour', () => {
     const times = ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-01T04:00:00Z'];
     const lines = read(
       csvOf(
@@ -56,14 +56,14 @@ describe('A file for the accountant', () => {
   });
 
   it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '-2'])(
-    'runs nothing that a customer typed as a name: %j',
+    "runs no formula from a customer's name: %j",
     (name) => {
       const [line] = read(csvOf('payments', [{ ...refund, customer_name: name }]));
       expect(line?.['Customer']).toBe(`'${name}`);
     },
   );
 
-  it('names what was booked, what is paid and what is left', () => {
+  it('lists the service, the amount paid and the amount due', () => {
     const booking: BookingRow = {
       id: refund.booking_id,
       booking_date: '2026-11-20',

@@ -4,7 +4,7 @@ import { presetRange, rangeProblem, readRange } from './range.ts';
 const read = (address: string, today = '2026-11-21') =>
   readRange(new URLSearchParams(address), today);
 
-describe('The days on the screen of the money', () => {
+describe('The range of the money screen', () => {
   it.each([
     ['this-month', '2026-11-01', '2026-11-21'],
     ['last-month', '2026-10-01', '2026-10-31'],
@@ -12,16 +12,16 @@ describe('The days on the screen of the money', () => {
     ['this-quarter', '2026-10-01', '2026-11-21'],
     ['this-year', '2026-01-01', '2026-11-21'],
     ['last-year', '2025-01-01', '2025-12-31'],
-  ] as const)('are those of %s', (preset, from, until) => {
+  ] as const)('has the days of %s', (preset, from, until) => {
     expect(presetRange(preset, '2026-11-21')).toEqual({ from, until });
   });
 
-  it('of last month cross the year, and know a leap day', () => {
+  it('has the right last month across years and leap days', () => {
     expect(presetRange('last-month', '2027-01-31')).toMatchObject({ from: '2026-12-01' });
     expect(presetRange('last-month', '2028-03-31')).toMatchObject({ until: '2028-02-29' });
   });
 
-  it('are this month when the address says nothing, or nonsense', () => {
+  it('is this month when the URL is empty or invalid', () => {
     const thisMonth = { preset: 'this-month', from: '2026-11-01' };
     for (const address of ['', 'range=yesterday', 'from=2026-13-01&until=2026-13-02', 'from=x']) {
       expect(read(address)).toMatchObject(thisMonth);
@@ -29,7 +29,7 @@ describe('The days on the screen of the money', () => {
     expect(read('from=2026-11-02&until=2026-11-01')).toMatchObject(thisMonth);
   });
 
-  it('are those in the address, also when a preset stands beside them', () => {
+  it('is the one in the URL, even beside a preset', () => {
     expect(read('range=last-year&from=2026-01-05&until=2026-01-06')).toMatchObject({
       preset: null,
       from: '2026-01-05',
@@ -37,14 +37,14 @@ describe('The days on the screen of the money', () => {
     });
   });
 
-  it('are put together as fits their number, or as the address says', () => {
+  it('is grouped by its length, or as the URL says', () => {
     expect(read('range=this-month').stretch).toBe('day');
     expect(read('range=this-quarter').stretch).toBe('week');
     expect(read('range=last-year').stretch).toBe('month');
     expect(read('range=last-year&by=day').stretch).toBe('day');
   });
 
-  it('reach two years at most', () => {
+  it('is at most two years long', () => {
     expect(rangeProblem({ from: '2024-11-21', until: '2026-11-21' })).toBeNull();
     expect(rangeProblem({ from: '2024-11-01', until: '2026-11-21' })).toMatch(/two years/);
   });

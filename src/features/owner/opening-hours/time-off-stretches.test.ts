@@ -12,7 +12,7 @@ const off = (id: string, day: string, changes: Partial<TimeOff> = {}): TimeOff =
   ...changes,
 });
 
-test('days in a row are one stretch, from its first time to its last', () => {
+test('consecutive days are one stretch, from its first time to its last', () => {
   const stretches = stretchesOf([
     off('c', '2026-12-03', { until: '12:00' }),
     off('a', '2026-12-01', { from: '13:00' }),
@@ -42,7 +42,7 @@ test.each<[string, Partial<TimeOff>, Partial<TimeOff>]>([
   expect(stretches.map(({ ids }) => ids)).toEqual([['a'], ['b']]);
 });
 
-test('two crews that are away for the same days are two stretches', () => {
+test('two crews blocked for the same days are two stretches', () => {
   const days = ['2026-12-01', '2026-12-02'];
   const stretches = stretchesOf(
     days.flatMap((day) => [off(`${day} 1`, day, { crew: 1 }), off(`${day} 2`, day, { crew: 2 })]),

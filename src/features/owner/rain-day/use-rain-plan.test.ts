@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('other times are looked for from the day of the business on, whatever day this device has', async () => {
+test("the search for new times starts on the business's current day, not this device's", async () => {
   startFakeBackend({
     'GET /rest/v1/rpc/opening_rules': { body: defaultOpeningRules },
     'GET /rest/v1/booked_slots': { body: [] },

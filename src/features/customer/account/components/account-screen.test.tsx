@@ -24,7 +24,7 @@ const textOf = (file = new Blob()) =>
   });
 
 describe('The name', () => {
-  test('is kept in two parts', async () => {
+  test('is stored in two parts', async () => {
     await openAccount(backend, {
       user: { user_metadata: { first_name: 'Ann', last_name: 'Lee' } },
     });
@@ -38,7 +38,7 @@ describe('The name', () => {
     });
   });
 
-  test('needs both parts', async () => {
+  test('requires both parts', async () => {
     await openAccount(backend);
     await press('Save Name');
     expect(await screen.findByText('Please enter your first name.')).toBeTruthy();
@@ -46,7 +46,7 @@ describe('The name', () => {
     expect(backend.sent(calls.setUser)).toEqual([]);
   });
 
-  test('that could not be kept is told, and stays typed', async () => {
+  test('shows an error and stays typed when it cannot be saved', async () => {
     backend.answers[calls.setUser] = authRefusal(422, 'validation_failed', 'No luck');
     await openAccount(backend);
     await userEvent.type(field('First Name'), 'Ann');
@@ -59,7 +59,7 @@ describe('The name', () => {
 });
 
 describe('The email address', () => {
-  test('changes once both mailboxes have confirmed', async () => {
+  test('changes after both mailboxes confirmed', async () => {
     await openAccount(backend);
     const changing = signInAs({ user: { new_email: 'new@example.com' } }).user;
     backend.answers[calls.setUser] = { body: changing };
@@ -73,7 +73,7 @@ describe('The email address', () => {
     expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/account`);
   });
 
-  test('that is one’s own already is not sent', async () => {
+  test('is not sent if it is the current one', async () => {
     await openAccount(backend);
     await userEvent.type(field('New Email Address'), person.email);
     await press('Change Email');
@@ -81,7 +81,7 @@ describe('The email address', () => {
     expect(backend.sent(calls.setUser)).toEqual([]);
   });
 
-  test('refused by the service is told in its words', async () => {
+  test("shows the service's refusal in its words", async () => {
     backend.answers[calls.setUser] = authRefusal(429, 'over_email_send_rate_limit', 'Too many');
     await openAccount(backend);
     await userEvent.type(field('New Email Address'), 'new@example.com');
@@ -92,7 +92,7 @@ describe('The email address', () => {
 });
 
 describe('The password', () => {
-  test('is changed for the current session', async () => {
+  test('changes for the current session', async () => {
     await openAccount(backend);
     await userEvent.type(field('New Password'), 'another1');
     await press('Change Password');
@@ -112,7 +112,7 @@ describe('The password', () => {
     expect(backend.sent(calls.setUser)).toEqual([]);
   });
 
-  test('of an administrator has at least 12 characters, before a proof is asked for', async () => {
+  test('of an administrator has at least 12 characters, checked before a proof is requested', async () => {
     backend.answers[calls.factorStatus] = { body: { ...noFactor, is_administrator: true } };
     await openAccount(backend);
     await screen.findByText('At least 12 characters.');
@@ -132,7 +132,7 @@ describe('The password', () => {
     );
   });
 
-  test('lists what can log in once it is changed', async () => {
+  test('shows the ways to sign in after the change', async () => {
     backend.answers[calls.signInMethods] = {
       body: ['Password with alex@example.com', 'Code by text message to the number ending in 0142'],
     };
@@ -144,7 +144,7 @@ describe('The password', () => {
     ).toBeTruthy();
   });
 
-  test('refused by the service is told in its words', async () => {
+  test("shows the service's refusal in its words", async () => {
     backend.answers[calls.setUser] = authRefusal(422, 'same_password', 'Please take another one.');
     await openAccount(backend);
     await userEvent.type(field('New Password'), 'another1');
@@ -155,7 +155,7 @@ describe('The password', () => {
 });
 
 describe('Logging out everywhere', () => {
-  test('is asked about first, and leads home', async () => {
+  test('asks first, and leads home', async () => {
     await openAccount(backend);
     await press('Log Out Everywhere');
     expect(backend.sent(calls.logOut)).toEqual([]);
@@ -165,7 +165,7 @@ describe('Logging out everywhere', () => {
     expect(backend.sent(calls.logOut)[0]?.query.get('scope')).toBe('global');
   });
 
-  test('that failed is told', async () => {
+  test('shows an error when it fails', async () => {
     await openAccount(backend);
     backend.answers[calls.logOut] = authRefusal(
       429,
@@ -180,7 +180,7 @@ describe('Logging out everywhere', () => {
 });
 
 describe('My data', () => {
-  test('comes as one JSON file', async () => {
+  test('downloads as one JSON file', async () => {
     const files: Blob[] = [];
     vi.stubGlobal(
       'URL',
@@ -206,7 +206,7 @@ describe('My data', () => {
     });
   });
 
-  test('that could not be fetched is told', async () => {
+  test('shows an error when it cannot be loaded', async () => {
     backend.answers[calls.myData] = () => Promise.reject(new TypeError('Failed to fetch'));
     await openAccount(backend);
     await press('Download My Data');
@@ -216,7 +216,7 @@ describe('My data', () => {
   });
 });
 
-test('an account that could not be fetched can be asked for again', async () => {
+test('an account that could not be loaded can be reloaded', async () => {
   backend.answers[calls.getUser] = authRefusal(500, 'unexpected_failure', 'No luck');
   setSession({ status: 'guest' });
   renderScreen(<AccountScreen />, { path: '/account' });

@@ -29,7 +29,7 @@ async function askForNewPassword() {
   await press('Change Password');
 }
 
-test('a change goes on with what was typed after the password [S9.32]', async () => {
+test('a change continues with the typed values after the password [S9.32]', async () => {
   await askForNewPassword();
   const password = await (await dialog()).findByLabelText(/^Your Password/);
   backend.answers[calls.signIn] = authRefusal(
@@ -52,7 +52,7 @@ test('a change goes on with what was typed after the password [S9.32]', async ()
   expect(backend.sent(calls.logOut).map(({ query }) => query.get('scope'))).toEqual(['local']);
 });
 
-test('a change goes on after a code by email', async () => {
+test('a change continues after an emailed code', async () => {
   await askForNewPassword();
   await (await dialog()).findByLabelText(/^Your Password/);
   await press('Email me a code instead');
@@ -72,7 +72,7 @@ test('a change goes on after a code by email', async () => {
   expect(backend.sent(calls.verifyCode)[0]?.body).toMatchObject({ token: '123456', type: 'email' });
 });
 
-test('a second factor is the only proof for those who have one', async () => {
+test('the second factor is the only proof for people who have one', async () => {
   backend.answers[calls.factorStatus] = {
     body: { ...noFactor, has_factor: true, session_is_verified: true, recovery_codes_left: 0 },
   };
@@ -87,7 +87,7 @@ test('a second factor is the only proof for those who have one', async () => {
   expect(await screen.findByText('ABCD-EFGH-JK')).toBeTruthy();
 });
 
-test('a proof that is not given changes nothing, and what was typed stays', async () => {
+test('a cancelled proof changes nothing and keeps the typed values', async () => {
   await askForNewPassword();
   await (await dialog()).findByLabelText(/^Your Password/);
   await press('Not now');
@@ -98,7 +98,7 @@ test('a proof that is not given changes nothing, and what was typed stays', asyn
   expect(backend.sent(calls.setUser)).toHaveLength(1);
 });
 
-test('a proof that cannot be asked for can be retried', async () => {
+test('a proof that cannot be requested can be retried', async () => {
   await openAccount(backend);
   backend.answers[calls.setUser] = refusal;
   await userEvent.type(screen.getByLabelText(/^New Password/), 'another1');

@@ -28,7 +28,7 @@ async function ask({ password = 'secret1', word = 'delete' } = {}) {
 
 const confirm = () => userEvent.click(dialog().getByRole('button', { name: 'Delete my account' }));
 
-test('the word and the password are asked for, and then the account is gone', async () => {
+test('the word and the password delete the account', async () => {
   await openAccount(backend);
   const fresh = signInAs({ aal: 'aal2' });
   backend.answers[calls.signIn] = { body: fresh };
@@ -48,7 +48,7 @@ test('the word and the password are asked for, and then the account is gone', as
   expect(backend.sent(calls.logOut), 'nobody is left to be signed out').toEqual([]);
 });
 
-test('without the word or the password nothing happens', async () => {
+test('nothing happens without the word or the password', async () => {
   await openAccount(backend);
   await press('Delete My Account');
   await confirm();
@@ -59,7 +59,7 @@ test('without the word or the password nothing happens', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('a wrong password is told in the words of the service', async () => {
+test("a wrong password shows the service's words", async () => {
   await openAccount(backend);
   backend.answers[calls.signIn] = authRefusal(
     400,
@@ -89,7 +89,7 @@ test.each([
     403,
     'Please confirm it’s you with your password or a code, then try again.',
   ],
-])('the refusal %s is a sentence, and one stays signed in', async (word, status, sentence) => {
+])('the refusal %s has a sentence and keeps the session', async (word, status, sentence) => {
   backend.answers[calls.deleteAccount] = databaseRefusal(status, word);
   await openAccount(backend);
   await ask();
@@ -99,7 +99,7 @@ test.each([
   expect(dialog().getByLabelText<HTMLInputElement>(/^Type DELETE/).value).toBe('delete');
 });
 
-test('whoever has a second factor shows it as well', async () => {
+test('a person with a second factor must prove it, too', async () => {
   backend.answers[calls.factorStatus] = { body: { ...noFactor, has_factor: true } };
   await openAccount(backend, { user: { factors: [factor] } });
   await screen.findByText('It is on.');

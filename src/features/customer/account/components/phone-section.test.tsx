@@ -12,14 +12,14 @@ const backend = accountServiceEachTest();
 
 const code = () => screen.findByLabelText<HTMLInputElement>(/^Code From the Text Message/);
 
-test('the number given at sign-up is offered for verification', async () => {
+test('the number from the sign-up is offered for verification', async () => {
   await openAccount(backend, { user: { user_metadata: { phone: '+19055550142' } } });
   expect(screen.getByText('No verified number yet.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>(/^Phone Number/).value).toBe('+19055550142');
   expect(screen.getByText(/It is not verified yet/)).toBeTruthy();
 });
 
-test('a number counts once the code of the text message came back', async () => {
+test('a number counts after its texted code was entered', async () => {
   await openAccount(backend);
   await userEvent.type(screen.getByLabelText(/^Phone Number/), '(905) 555-0142');
   await press('Text Me a Code');
@@ -36,7 +36,7 @@ test('a number counts once the code of the text message came back', async () => 
   });
 });
 
-test('a wrong code is refused in the words of the service, and stays', async () => {
+test("a wrong code shows the service's words and stays", async () => {
   backend.answers[calls.verifyCode] = authRefusal(
     403,
     'otp_expired',
@@ -48,14 +48,14 @@ test('a wrong code is refused in the words of the service, and stays', async () 
   expect((await code()).value).toBe('123456');
 });
 
-test('a code that nobody could look at says what may be wrong', async () => {
+test('a code that could not be checked shows what may be wrong', async () => {
   backend.answers[calls.verifyCode] = { status: 502, body: {} };
   await openAccount(backend, { user: { new_phone: '19055550142' } });
   await userEvent.type(await code(), '123456{Enter}');
   await expectToast('Verification Failed', 'Invalid OTP or something went wrong.', 'destructive');
 });
 
-test('that no code could be sent is told in the words of the service', async () => {
+test("a code that could not be sent shows the service's words", async () => {
   backend.answers[calls.setUser] = authRefusal(422, 'phone_provider_disabled', 'No text messages');
   await openAccount(backend);
   await userEvent.type(screen.getByLabelText(/^Phone Number/), '905 555 0142');
@@ -65,7 +65,7 @@ test('that no code could be sent is told in the words of the service', async () 
   expect(screen.getByLabelText<HTMLInputElement>(/^Phone Number/).value).toBe('905 555 0142');
 });
 
-test('a number that waits for its code since an earlier visit can be given up', async () => {
+test('a number waiting for its code since an earlier visit can be removed', async () => {
   await openAccount(backend, { user: { new_phone: '19055550142' } });
   expect(await screen.findByText('We have texted six digits to +19055550142.')).toBeTruthy();
   expect(document.activeElement, 'nobody asked for it just now').not.toBe(await code());

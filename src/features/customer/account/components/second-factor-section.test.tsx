@@ -33,7 +33,7 @@ function offerEnrolment() {
   backend.answers[calls.newRecoveryCodes] = { body: codes };
 }
 
-test('it is set up with a QR code or the secret, and the first code turns it on', async () => {
+test('setup shows a QR code and the secret, and the first code turns it on', async () => {
   offerEnrolment();
   await openAccount(backend);
   await userEvent.click(await screen.findByRole('button', { name: 'Set Up a Second Factor' }));
@@ -50,7 +50,7 @@ test('it is set up with a QR code or the secret, and the first code turns it on'
   expect(backend.sent(calls.newRecoveryCodes)).toHaveLength(1);
 });
 
-test('one that was begun and not finished is taken away first', async () => {
+test('setup removes an unfinished earlier one first', async () => {
   offerEnrolment();
   await openAccount(backend, { user: { factors: [{ ...factor, status: 'unverified' }] } });
   await userEvent.click(await screen.findByRole('button', { name: 'Set Up a Second Factor' }));
@@ -60,7 +60,7 @@ test('one that was begun and not finished is taken away first', async () => {
   expect(screen.queryByAltText(/^QR code/)).toBeNull();
 });
 
-test('a wrong first code is refused in the words of the service', async () => {
+test("a wrong first code shows the service's words", async () => {
   offerEnrolment();
   backend.answers[calls.verifyFactor] = authRefusal(
     422,
@@ -73,7 +73,7 @@ test('a wrong first code is refused in the words of the service', async () => {
   await expectToast('Verification Failed', 'Invalid TOTP code entered', 'destructive');
 });
 
-test('takes the refusal of a wrong code away once a right one is typed', async () => {
+test('clears the refusal of a wrong code when a correct one is typed', async () => {
   offerEnrolment();
   backend.answers[calls.verifyFactor] = authRefusal(
     422,
@@ -96,7 +96,7 @@ test('takes the refusal of a wrong code away once a right one is typed', async (
   expect(screen.queryByText('Invalid TOTP code entered')).toBeNull();
 });
 
-test('the recovery codes are shown once, to be copied, downloaded or printed', async () => {
+test('recovery codes are shown once, to copy, download or print', async () => {
   backend.answers[calls.factorStatus] = { body: on };
   backend.answers[calls.newRecoveryCodes] = { body: codes };
   await openAccount(backend, withFactor);
@@ -116,7 +116,7 @@ test('the recovery codes are shown once, to be copied, downloaded or printed', a
   expect(screen.queryByText('ABCD-EFGH-JK')).toBeNull();
 });
 
-test('that no recovery codes could be made is told, and can be tried again', async () => {
+test('a failure to create recovery codes is reported and can be retried', async () => {
   backend.answers[calls.factorStatus] = { body: { ...on, recovery_codes_left: 0 } };
   backend.answers[calls.newRecoveryCodes] = databaseRefusal(403, 'second_factor_needed');
   await openAccount(backend, withFactor);
@@ -126,7 +126,7 @@ test('that no recovery codes could be made is told, and can be tried again', asy
   expect((await screen.findByText(sentence)).closest('[role=alert]')).not.toBeNull();
 });
 
-test('it is turned off after a question', async () => {
+test('turning it off asks first', async () => {
   backend.answers[calls.factorStatus] = { body: on };
   await openAccount(backend, withFactor);
   expect(await screen.findByText('9 recovery codes are left.', { exact: false })).toBeTruthy();
@@ -140,7 +140,7 @@ test('it is turned off after a question', async () => {
   expect(await screen.findByText('It is off.')).toBeTruthy();
 });
 
-test('an administrator requires it of all administrators, after a question', async () => {
+test('an administrator can require it of all administrators, after a question', async () => {
   backend.answers[calls.factorStatus] = { body: { ...on, is_administrator: true } };
   await openAccount(backend, withFactor);
   await userEvent.click(await screen.findByRole('button', { name: 'Require It' }));
@@ -149,7 +149,7 @@ test('an administrator requires it of all administrators, after a question', asy
   expect(backend.sent(calls.requireFactor)[0]?.body).toEqual({ required: true });
 });
 
-test('that the rule could not be changed is told', async () => {
+test('a failure to change the requirement is reported', async () => {
   backend.answers[calls.factorStatus] = { body: { ...on, is_administrator: true, required: true } };
   backend.answers[calls.requireFactor] = databaseRefusal(403, 'administrator_needed');
   await openAccount(backend, withFactor);
@@ -160,7 +160,7 @@ test('that the rule could not be changed is told', async () => {
   );
 });
 
-test('an administrator who lacks a required one is told why the admin pages are closed', async () => {
+test('an administrator without the required factor sees why the admin pages are closed', async () => {
   backend.answers[calls.factorStatus] = {
     body: { ...noFactor, is_administrator: true, required: true },
   };
@@ -169,13 +169,13 @@ test('an administrator who lacks a required one is told why the admin pages are 
   expect(screen.queryByRole('button', { name: 'Stop requiring it' })).toBeNull();
 });
 
-test('nobody else is asked about administrators', async () => {
+test('other people do not see the setting for administrators', async () => {
   await openAccount(backend);
   await screen.findByText('It is off.');
   expect(screen.queryByText('For all administrators')).toBeNull();
 });
 
-test('a second factor that could not be fetched can be asked for again', async () => {
+test('a second factor that could not be loaded can be reloaded', async () => {
   backend.answers[calls.factorStatus] = databaseRefusal(500, 'No luck');
   await openAccount(backend);
   expect(await screen.findByText('Could not load your second factor.')).toBeTruthy();

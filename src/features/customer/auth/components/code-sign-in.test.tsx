@@ -20,7 +20,7 @@ async function askForCode(contact: string, state?: unknown) {
   await press('Send me a code');
 }
 
-test('a mailed code signs in without a password, and leads on like a password', async () => {
+test('an emailed code signs in without a password and leads on', async () => {
   await askForCode(' Alex@Example.com ', { from: '/schedule' });
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
   expect((await screen.findByTestId('address')).textContent).toBe('/schedule');
@@ -35,7 +35,7 @@ test('a mailed code signs in without a password, and leads on like a password', 
   });
 });
 
-test('a code by text message is of the type sms, and verifies the number [S5.17, S8.9]', async () => {
+test('a texted code has the type sms and verifies the number [S5.17, S8.9]', async () => {
   await askForCode('(905) 555-0142');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
   await expectToast('Verification Successful!', 'Your phone number has been verified.');
@@ -47,7 +47,7 @@ test('a code by text message is of the type sms, and verifies the number [S5.17,
   });
 });
 
-test('it needs an email or a phone number', async () => {
+test('a code requires an email address or a phone number', async () => {
   await askForCode('');
   await expectToast(
     'Sign in Failed',
@@ -58,10 +58,10 @@ test('it needs an email or a phone number', async () => {
   expect(backend.sent(calls.sendCode)).toEqual([]);
 });
 
-describe('A guest who wants to move a booking', () => {
+describe('A guest who moves a booking', () => {
   const from = { pathname: '/reschedule/42', search: '', hash: '' };
 
-  test('reads why a login is needed, and signs in with a code to the address of the booking', async () => {
+  test("sees why a login is needed, and signs in with a code to the booking's address", async () => {
     renderScreen(<LoginScreen />, {
       path: '/login',
       state: { from, email: 'guest@example.com' },
@@ -77,14 +77,14 @@ describe('A guest who wants to move a booking', () => {
     expect((await screen.findByTestId('address')).textContent).toBe('/reschedule/42');
   });
 
-  test('may use a password instead', async () => {
+  test('can use a password instead', async () => {
     renderScreen(<LoginScreen />, { path: '/login', state: { from } });
     await press('Use my password');
     expect(field(/^Password/)).toBeTruthy();
   });
 });
 
-test('a wrong code is refused in the words of the service, and stays [S8.4]', async () => {
+test("a wrong code shows the service's words and stays [S8.4]", async () => {
   backend.answers[calls.verifyCode] = authRefusal(
     403,
     'otp_expired',
@@ -96,14 +96,14 @@ test('a wrong code is refused in the words of the service, and stays [S8.4]', as
   expect(field(/^Sign-in Code/).value).toBe('123456');
 });
 
-test('a code that nobody could look at says what may be wrong [S8.5]', async () => {
+test('a code that could not be checked shows what may be wrong [S8.5]', async () => {
   backend.answers[calls.verifyCode] = { status: 502, body: {} };
   await askForCode('alex@example.com');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
   await expectToast('Verification Failed', 'Invalid OTP or something went wrong.', 'destructive');
 });
 
-test('a code that could not be looked at because the service is away is not called invalid', async () => {
+test('a code is not called invalid while the service is unavailable', async () => {
   backend.answers[calls.verifyCode] = { status: 503, body: {} };
   await askForCode('alex@example.com');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
@@ -112,7 +112,7 @@ test('a code that could not be looked at because the service is away is not call
   expect(field(/^Sign-in Code/).value).toBe('123456');
 });
 
-test('that no code could be sent is told in the words of the service', async () => {
+test("a code that could not be sent shows the service's words", async () => {
   backend.answers[calls.sendCode] = authRefusal(429, 'over_email_send_rate_limit', 'Too many');
   await askForCode('alex@example.com');
   await expectToast('Sign in Failed', 'Too many', 'destructive');
@@ -120,13 +120,13 @@ test('that no code could be sent is told in the words of the service', async () 
   expect(field(/^Email Address or Phone/).value).toBe('alex@example.com');
 });
 
-test('an address without an account looks like any other', async () => {
+test('an address without an account gets the same answer', async () => {
   backend.answers[calls.sendCode] = authRefusal(422, 'otp_disabled', 'Signups not allowed for otp');
   await askForCode('nobody@example.com');
   expect(await screen.findByText(/If nobody@example.com has an account/)).toBeTruthy();
 });
 
-test('one can go back to the password, and to another address', async () => {
+test('the visitor can go back to the password, or to another address', async () => {
   await askForCode('alex@example.com');
   await userEvent.click(await screen.findByRole('button', { name: 'Use another address' }));
   expect(field(/^Email Address or Phone/).value).toBe('alex@example.com');

@@ -39,7 +39,7 @@ describe('Signing in', () => {
     ['an address', '/schedule?x=1', '/schedule?x=1'],
     ['a location', { pathname: '/account', search: '?a=1', hash: '' }, '/account?a=1'],
   ])(
-    'leads back to where one came from, given as %s [S2.52, S2.54]',
+    'returns to the previous address, given as %s [S2.52, S2.54]',
     async (_form, from, expected) => {
       open({ from, email: 'alex@example.com' });
       expect(field('Email Address').value).toBe('alex@example.com');
@@ -49,7 +49,7 @@ describe('Signing in', () => {
     },
   );
 
-  test('leads the owner to the administration, and back to where they came from', async () => {
+  test('leads the owner to the administration, and back to the previous address', async () => {
     backend.answers[calls.isAdmin] = { body: true };
     const { unmount } = open();
     await enter('owner@example.com', 'secret1');
@@ -60,7 +60,7 @@ describe('Signing in', () => {
     expect(await address()).toBe('/reviews');
   });
 
-  test('with wrong credentials is refused in the words of the service, and what was typed stays [S8.6]', async () => {
+  test("with wrong credentials shows the service's words and keeps the typed values [S8.6]", async () => {
     backend.answers[calls.signIn] = authRefusal(
       400,
       'invalid_credentials',
@@ -73,7 +73,7 @@ describe('Signing in', () => {
     expect(field('Password').value).toBe('secret1');
   });
 
-  test('before the address is confirmed says what to do [S8.7]', async () => {
+  test('with an unconfirmed address says what to do [S8.7]', async () => {
     backend.answers[calls.signIn] = authRefusal(400, 'email_not_confirmed', 'Email not confirmed');
     open();
     await enter('alex@example.com', 'secret1');
@@ -98,7 +98,7 @@ describe('Signing in', () => {
     );
   });
 
-  test('with an address and no password is refused, and is not sent [S5.14]', async () => {
+  test('with an address but no password is refused and not sent [S5.14]', async () => {
     open();
     await userEvent.type(field('Email Address'), 'alex@example.com');
     await press('Sign In');
@@ -111,7 +111,7 @@ describe('Signing in', () => {
     expect(backend.sent(calls.signIn)).toEqual([]);
   });
 
-  test('an incomplete form is not sent [S5.12]', async () => {
+  test('with an incomplete form is not sent [S5.12]', async () => {
     open();
     await enter('alex@example.com', '12345');
     await press('Sign In');
@@ -120,7 +120,7 @@ describe('Signing in', () => {
     expect(backend.sent(calls.signIn)).toEqual([]);
   });
 
-  test('with nothing typed says what is needed [S5.11, S5.12]', async () => {
+  test('with an empty form says what is required [S5.11, S5.12]', async () => {
     open();
     await press('Sign In');
     await expectToast(
@@ -133,7 +133,7 @@ describe('Signing in', () => {
     expect(backend.sent(calls.signIn)).toEqual([]);
   });
 
-  test('a password can be looked at', async () => {
+  test('can show the typed password', async () => {
     open();
     expect(field('Password').type).toBe('password');
     await press('Show password');
@@ -142,7 +142,7 @@ describe('Signing in', () => {
 });
 
 describe('Signing up', () => {
-  test('asks for a mail to be answered, and keeps the phone number [S2.49, S2.52, S5.16, S7.26, S8.15]', async () => {
+  test('asks the customer to confirm the email, and stores the phone number [S2.49, S2.52, S5.16, S7.26, S8.15]', async () => {
     open({ isSignUp: true, email: 'alex@example.com', from: '/reviews' });
     await userEvent.type(field('Phone'), '905 555 0142');
     await userEvent.type(field('Password'), 'secret1');
@@ -159,7 +159,7 @@ describe('Signing up', () => {
     expect(field('Email Address').value).toBe('alex@example.com');
   });
 
-  test('refused by the service is told in its words [S8.2]', async () => {
+  test("shows the service's refusal in its words [S8.2]", async () => {
     backend.answers[calls.signUp] = authRefusal(422, 'signup_disabled', 'Signups not allowed');
     open({ isSignUp: true });
     await enter('alex@example.com', 'secret1');
@@ -167,7 +167,7 @@ describe('Signing up', () => {
     await expectToast('Sign up Failed', 'Signups not allowed', 'destructive');
   });
 
-  test('refused without a word is told all the same [S8.3]', async () => {
+  test('shows a refusal without a message, too [S8.3]', async () => {
     backend.answers[calls.signUp] = { status: 502, body: {} };
     open({ isSignUp: true });
     await enter('alex@example.com', 'secret1');
@@ -176,7 +176,7 @@ describe('Signing up', () => {
     expect(field('Email Address').value).toBe('alex@example.com');
   });
 
-  test('with nothing typed says what is needed', async () => {
+  test('with an empty form says what is required', async () => {
     open({ isSignUp: true });
     await press('Sign Up');
     await expectToast(
@@ -187,7 +187,7 @@ describe('Signing up', () => {
     expect(backend.sent(calls.signUp)).toEqual([]);
   });
 
-  test('with an address and no password is refused, and is not sent [S5.14]', async () => {
+  test('with an address but no password is refused and not sent [S5.14]', async () => {
     open({ isSignUp: true, email: 'alex@example.com' });
     await press('Sign Up');
     await expectToast(
@@ -198,7 +198,7 @@ describe('Signing up', () => {
     expect(backend.sent(calls.signUp)).toEqual([]);
   });
 
-  test('one can change from one to the other [S2.11, S2.49, S2.50]', async () => {
+  test('can switch to signing in and back [S2.11, S2.49, S2.50]', async () => {
     open();
     expect(screen.queryByLabelText(/^Phone/)).toBeNull();
     await press('Create an account');
@@ -207,7 +207,7 @@ describe('Signing up', () => {
     expect(screen.queryByLabelText(/^Phone/)).toBeNull();
   });
 
-  test('coming back with the flag of a sign-up shows the notice [S2.53]', async () => {
+  test('shows the notice when the address has the sign-up flag [S2.53]', async () => {
     open(undefined, '?signup_success=true');
     expect(await screen.findByRole('heading', { name: 'Check your inbox.' })).toBeTruthy();
     await expectToast('Almost there!', 'Please check your email to verify your account.');
@@ -215,7 +215,7 @@ describe('Signing up', () => {
 });
 
 describe('Forgot Password', () => {
-  test('needs an address [S5.18, S8.17]', async () => {
+  test('requires an address [S5.18, S8.17]', async () => {
     open();
     await press('Forgot Password?');
     await expectToast(
@@ -239,7 +239,7 @@ describe('Forgot Password', () => {
     expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login`);
   });
 
-  test('refused by the service is told in its words [S8.19]', async () => {
+  test("shows the service's refusal in its words [S8.19]", async () => {
     backend.answers[calls.recover] = authRefusal(429, 'over_email_send_rate_limit', 'Too many');
     open({ email: 'alex@example.com' });
     await press('Forgot Password?');

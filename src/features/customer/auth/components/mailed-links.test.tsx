@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a link acts once its button is pressed, and its secret leaves the address at once [S7.10]', async () => {
+test('a link acts once after its button is pressed, and its secret leaves the address at once [S7.10]', async () => {
   const toasts = await landBy('signup');
   expect(await screen.findByRole('heading', { name: 'Confirm your email address.' })).toBeTruthy();
   expect(location.search, 'no secret stays in the address').toBe('');
@@ -69,14 +69,14 @@ test('a link acts once its button is pressed, and its secret leaves the address 
   });
 });
 
-test('a link leads back to where its mail was asked for', async () => {
+test('a link leads back to the page that requested its email', async () => {
   await landBy('magiclink', { next: '/reschedule/1?a=2' });
   await press('Sign in');
   await waitFor(() => expect(location.pathname + location.search).toBe('/reschedule/1?a=2'));
 });
 
 test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)'])(
-  'a link does not lead to %s',
+  'a link does not redirect to %s',
   async (next) => {
     await landBy('magiclink', { next });
     await press('Sign in');
@@ -85,7 +85,7 @@ test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'java
   },
 );
 
-test('the link of a recovery asks for a new password, lists what can log in, and then leads on [S4.5]', async () => {
+test('a recovery link asks for a new password, lists the ways to sign in, and then leads on [S4.5]', async () => {
   const toasts = await landBy('recovery');
   await press('Continue');
   const user = userEvent.setup();
@@ -112,7 +112,7 @@ test('the link of a recovery asks for a new password, lists what can log in, and
   expect(toasts.current()?.title).toBe('Password Changed');
 });
 
-test('a link that was used already says so, and leaves the form', async () => {
+test('a used link says so and leaves the form', async () => {
   backend.answers[calls.verifyCode] = authRefusal(
     403,
     'otp_expired',
@@ -124,7 +124,7 @@ test('a link that was used already says so, and leaves the form', async () => {
   expect(screen.getByRole('button', { name: 'Sign In' })).toBeTruthy();
 });
 
-test('a link can be tried again while the server is out of reach', async () => {
+test('a link can be retried while the server is unavailable', async () => {
   backend.answers[calls.verifyCode] = { status: 503, body: {} };
   await landBy('magiclink');
   await press('Sign in');
@@ -134,7 +134,7 @@ test('a link can be tried again while the server is out of reach', async () => {
   await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
 });
 
-test('a confirmation offers to verify the phone number given at sign-up, without a detour', async () => {
+test('a confirmation offers to verify the phone number from the sign-up', async () => {
   const signedUp = signInAs({ user: { user_metadata: { phone: '+19055550142' } } });
   backend.answers[calls.verifyCode] = { body: signedUp };
   backend.answers[calls.getUser] = { body: signedUp.user };
@@ -158,7 +158,7 @@ describe('While another account is signed in', () => {
     keep(other);
   });
 
-  test('a link asks before it changes who is signed in [S7.10]', async () => {
+  test('a link asks before it changes the signed-in person [S7.10]', async () => {
     await landBy('magiclink');
     expect(await screen.findByText(`You’re signed in as ${other.email}.`)).toBeTruthy();
     await press('Sign in');
@@ -169,7 +169,7 @@ describe('While another account is signed in', () => {
     expect(kept()).toBe(person.email);
   });
 
-  test('switching ends the session that this browser kept before', async () => {
+  test('switching ends the session that this browser had before', async () => {
     const former = signInAs({ user: other, aal: 'aal2' });
     localStorage.setItem('customer-session', JSON.stringify(former));
     await landBy('magiclink');
@@ -181,7 +181,7 @@ describe('While another account is signed in', () => {
     expect(kept()).toBe(person.email);
   });
 
-  test('switching goes on when the session before cannot be ended', async () => {
+  test('switching continues if the previous session cannot be ended', async () => {
     backend.answers[calls.logOut] = authRefusal(403, 'session_not_found', 'Session not found');
     await landBy('magiclink');
     await press('Sign in');
@@ -189,7 +189,7 @@ describe('While another account is signed in', () => {
     await waitFor(() => expect(kept()).toBe(person.email));
   });
 
-  test('staying leaves the session as it was, and ends the one of the link', async () => {
+  test('staying keeps the session and ends the one of the link', async () => {
     await landBy('signup');
     await press('Confirm email address');
     await press(`Stay signed in as ${other.email}`);
@@ -199,7 +199,7 @@ describe('While another account is signed in', () => {
     expect(ended?.headers.get('authorization')).toBe(`Bearer ${signIn.access_token}`);
   });
 
-  test('a link that does not work says so, and the session stays', async () => {
+  test('an invalid link says so, and the session stays', async () => {
     await landBy('nonsense');
     expect(await screen.findByText(/This link doesn’t work/)).toBeTruthy();
     expect(backend.sent(calls.verifyCode)).toEqual([]);
@@ -207,7 +207,7 @@ describe('While another account is signed in', () => {
   });
 });
 
-test('the flag of a sign-up is taken out of the address once it was told [S2.53]', async () => {
+test('the sign-up flag leaves the address once its notice was shown [S2.53]', async () => {
   const toasts = await land({ signup_success: 'true' });
   expect(await screen.findByRole('heading', { name: 'Check your inbox.' })).toBeTruthy();
   await waitFor(() => expect(location.search).toBe(''));

@@ -39,7 +39,7 @@ async function logIn() {
   await appCode();
 }
 
-test('after the password the code of the app is asked for, and only then one is let on', async () => {
+test("the app's code is requested after the password, before leading on", async () => {
   await logIn();
   expect(screen.getByRole('heading', { name: 'One more step.' })).toBeTruthy();
   expect(currentSession()).toMatchObject({ needsSecondFactor: true, isAdmin: false });
@@ -53,7 +53,7 @@ test('after the password the code of the app is asked for, and only then one is 
   expect(currentSession()).toMatchObject({ needsSecondFactor: false, isAdmin: true });
 });
 
-test('a wrong code is refused in the words of the service', async () => {
+test("a wrong code shows the service's words", async () => {
   backend.answers[calls.verifyFactor] = authRefusal(
     422,
     'mfa_verification_failed',
@@ -65,13 +65,13 @@ test('a wrong code is refused in the words of the service', async () => {
   expect((await appCode()).value).toBe('123456');
 });
 
-test('a sign-in that was resumed without it is asked for it as well', async () => {
+test('a resumed sign-in without the second factor is asked for it, too', async () => {
   await authClient().signInWithPassword({ email: 'alex@example.com', password: 'secret1' });
   renderScreen(<LoginScreen />, { path: '/login' });
   expect(await appCode()).toBeTruthy();
 });
 
-test('a recovery code takes the factor away, and leads to setting up a new one', async () => {
+test('a recovery code removes the factor and leads to setting up a new one', async () => {
   await logIn();
   await press('Use a recovery code');
   backend.answers[calls.signIn] = { body: signInAs() };
@@ -81,7 +81,7 @@ test('a recovery code takes the factor away, and leads to setting up a new one',
   expect(backend.sent(calls.recoveryCode)[0]?.body).toEqual({ code: 'ABCD-EFGH-JK' });
 });
 
-test('a recovery code that is none of the ten is refused, and what was typed stays', async () => {
+test('an invalid recovery code is refused and stays typed', async () => {
   backend.answers[calls.recoveryCode] = { body: false };
   await logIn();
   await press('Use a recovery code');
@@ -98,7 +98,7 @@ test('a recovery code that is none of the ten is refused, and what was typed sta
   expect(await appCode()).toBeTruthy();
 });
 
-test('too many wrong recovery codes have to wait', async () => {
+test('too many wrong recovery codes require a wait', async () => {
   backend.answers[calls.recoveryCode] = databaseRefusal(429, 'too_many_attempts');
   await logIn();
   await press('Use a recovery code');
@@ -107,13 +107,13 @@ test('too many wrong recovery codes have to wait', async () => {
   await expectToast('Verification Failed', sentence, 'destructive');
 });
 
-test('one can leave instead', async () => {
+test('the person can log out instead', async () => {
   await logIn();
   await press('Log out');
   expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy();
 });
 
-test('that leaving failed is told', async () => {
+test('a failed logout is reported', async () => {
   await logIn();
   backend.answers[calls.logOut] = authRefusal(429, 'over_request_rate_limit', 'Too many requests');
   await press('Log out');

@@ -61,13 +61,13 @@ async function pass(ms: number) {
   });
 }
 
-test('it opens with the greeting, and the focus is where one types [S4.32]', async () => {
+test('opens with the greeting and the focus in the input [S4.32]', async () => {
   await openChat();
   expect(said()).toEqual([`Answer: ${greeting.text}`]);
   expect(document.activeElement).toBe(input());
 });
 
-test('a reply follows each message after 500 ms, and until then it is seen to type [S4.33, S9.16, S9.39]', async () => {
+test('replies to each message after 500 ms and shows typing until then [S4.33, S9.16, S9.39]', async () => {
   await openChat();
   send('When are you open?');
   expect(said().at(-1)).toBe('You: When are you open?');
@@ -79,7 +79,7 @@ test('a reply follows each message after 500 ms, and until then it is seen to ty
   expect(screen.queryByTestId('typing')).toBeNull();
 });
 
-test('two messages in a row get a reply each [S4.33]', async () => {
+test('replies to each of two messages in a row [S4.33]', async () => {
   await openChat();
   send('How much is a basic wash?');
   send('Which areas do you serve?');
@@ -89,14 +89,14 @@ test('two messages in a row get a reply each [S4.33]', async () => {
   expect(said().at(-1)).toContain('Caledon, Ontario');
 });
 
-test.each(['', '   '])('blank input (%j) is ignored [S5.29]', async (typed) => {
+test.each(['', '   '])('ignores blank input (%j) [S5.29]', async (typed) => {
   await openChat();
   send(typed);
   await pass(1000);
   expect(said()).toHaveLength(1);
 });
 
-test('prices are told plus tax [S9.17]', async () => {
+test('states prices plus tax [S9.17]', async () => {
   await openChat();
   send('prices?');
   await pass(500);
@@ -110,7 +110,7 @@ describe('Hours', () => {
     await pass(500);
   };
 
-  test('are those of the owner, as they are when the question comes [S9.18]', async () => {
+  test("are the owner's current ones at the time of the question [S9.18]", async () => {
     await ask();
     const hours = defaultOpeningRules.hours.map((one) => ({ ...one, starts: ['10:00', '14:00'] }));
     backend.answers[rules] = { body: { ...defaultOpeningRules, hours } };
@@ -119,7 +119,7 @@ describe('Hours', () => {
     expect(said().at(-1)).toContain('10 AM to 6 PM, with slots every 4 hours (10 AM and 2 PM)');
   });
 
-  test('that cannot be loaded are no constants, and another try tells them [S9.18]', async () => {
+  test('that cannot be loaded have no default, and asking again retries [S9.18]', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     backend.answers[rules] = { status: 503, body: { message: 'The database is away' } };
     await ask();
@@ -131,7 +131,7 @@ describe('Hours', () => {
     expect(said().at(-1)).toContain('9 AM to 6 PM');
   });
 
-  test('that are slow are waited for, and the answers stay in the order of the questions', async () => {
+  test('that load slowly are awaited, and answers stay in the order of the questions', async () => {
     let arrive: (reply: Reply) => void = () => {};
     backend.answers[rules] = () => new Promise((resolve) => (arrive = resolve));
     await ask();
@@ -147,7 +147,7 @@ describe('Hours', () => {
     ]);
   });
 
-  test('that do not come at all are given up after eight seconds', async () => {
+  test('that do not arrive are given up after eight seconds', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.stubGlobal('fetch', (_: unknown, { signal }: { signal: AbortSignal }) => {
       return new Promise((_resolve, reject) => {
@@ -162,7 +162,7 @@ describe('Hours', () => {
     expect(log).toHaveBeenCalledOnce();
   });
 
-  test('are not waited for when the question is about something else', async () => {
+  test('are not awaited when the question is about something else', async () => {
     await openChat();
     send('How do I pay?');
     await pass(500);
@@ -170,7 +170,7 @@ describe('Hours', () => {
   });
 });
 
-test('a common question is asked with one press', async () => {
+test('a suggested question is sent with one click', async () => {
   await openChat();
   fireEvent.click(screen.getByRole('button', { name: 'How do I cancel?' }));
   await pass(500);
@@ -179,7 +179,7 @@ test('a common question is asked with one press', async () => {
   expect(document.activeElement).toBe(input());
 });
 
-test('answers are read out as they come, and the window is no modal', async () => {
+test('answers are announced as they arrive, and the window is not modal', async () => {
   const dialog = await openChat();
   expect(log().getAttribute('aria-live')).toBe('polite');
   expect(dialog.getAttribute('aria-modal')).toBe('false');
@@ -189,14 +189,14 @@ test('answers are read out as they come, and the window is no modal', async () =
 test.each([
   ['Escape', () => fireEvent.keyDown(input(), { key: 'Escape' })],
   ['its button', () => fireEvent.click(screen.getByRole('button', { name: 'Close chat' }))],
-])('%s closes it and gives the focus back to what opened it', async (_, close) => {
+])('closes with %s and returns the focus to its opener', async (_, close) => {
   await openChat();
   close();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(launcher());
 });
 
-test('the conversation is kept while it is closed and while pages change', async () => {
+test('keeps the conversation while closed and across pages', async () => {
   await openChat();
   send('Hello');
   await pass(500);
@@ -207,7 +207,7 @@ test('the conversation is kept while it is closed and while pages change', async
   expect(said()).toEqual([`Answer: ${greeting.text}`, 'You: Hello', `Answer: ${greeting.text}`]);
 });
 
-test('its links change the page and leave the window open beside it', async () => {
+test('links change the page and leave the window open beside it', async () => {
   await openChat();
   send('your reviews');
   await pass(500);
@@ -216,7 +216,7 @@ test('its links change the page and leave the window open beside it', async () =
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
-test('on a phone a link closes the window, which would hide where it leads', async () => {
+test('on a phone a link closes the window, which would cover the page', async () => {
   await openChat();
   phone.matches = true;
   send('your reviews');

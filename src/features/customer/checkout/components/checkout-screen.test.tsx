@@ -34,7 +34,7 @@ const declined = {
 };
 
 describe('Arriving', () => {
-  test('without a booking it says so and goes home [S2.15, S2.73, S8.56]', async () => {
+  test('without a booking says so and goes home [S2.15, S2.73, S8.56]', async () => {
     startShop();
     renderCheckout(null);
     expect(await screen.findByText('No booking information found.')).toBeTruthy();
@@ -42,7 +42,7 @@ describe('Arriving', () => {
     expect(await address()).toBe('/');
   });
 
-  test('the order is told to the cent, with the deposit note [S2.67, S2.71, S9.10]', async () => {
+  test('shows the order to the cent, with the deposit note [S2.67, S2.71, S9.10]', async () => {
     startShop();
     renderCheckout();
     const order = screen.getByRole('complementary', { name: 'Premium Detailing' });
@@ -62,7 +62,7 @@ describe('Arriving', () => {
     expect(await screen.findByText('Sandbox payment: no real card is charged.')).toBeTruthy();
   });
 
-  test('the payment is begun once, for the amount that is due now [S2.70, S7.53, S9.12]', async () => {
+  test('starts the payment once, for the amount due now [S2.70, S7.53, S9.12]', async () => {
     const shop = startShop();
     renderCheckout(aCheckout({ paymentOption: 'pay_deposit', amountDueNow: 2000 }));
     expect(await screen.findByRole('button', { name: 'Pay $20.00' })).toBeTruthy();
@@ -74,7 +74,7 @@ describe('Arriving', () => {
     ]);
   });
 
-  test('the instalment providers that can be used are shown by their logos [S2.72]', async () => {
+  test('shows the logos of the available instalment providers [S2.72]', async () => {
     startShop();
     renderCheckout();
     const list = within(await screen.findByRole('list', { name: 'Instalment providers' }));
@@ -88,7 +88,7 @@ describe('Arriving', () => {
     ]);
   });
 
-  test('a provider that this payment does not take is not shown [S2.72]', async () => {
+  test('does not show a provider that this payment does not accept [S2.72]', async () => {
     startShop({
       [createIntent]: {
         body: { clientSecret: 'pi_1_secret_1', paymentIntentId: 'pi_1', methods: ['card'] },
@@ -100,7 +100,7 @@ describe('Arriving', () => {
     expect(screen.queryByRole('radio', { name: /Klarna/ })).toBeNull();
   });
 
-  test('a payment that cannot be begun says why and goes home [S8.57]', async () => {
+  test('says why a payment cannot start, and goes home [S8.57]', async () => {
     startShop({ [createIntent]: refusal(409, 'amount_mismatch', 'The price changed.') });
     renderCheckout();
     expect(await screen.findByText('Error creating payment')).toBeTruthy();
@@ -108,13 +108,13 @@ describe('Arriving', () => {
     expect(await address()).toBe('/');
   });
 
-  test('a booking that is paid already goes on to its confirmation', async () => {
+  test('continues to the confirmation if the booking is already paid', async () => {
     startShop({ [createIntent]: refusal(409, 'already_paid', 'This booking is already paid.') });
     renderCheckout();
     expect(await address()).toBe(confirmation);
   });
 
-  test('a time that is gone leads back to the times, with what was chosen', async () => {
+  test('leads back to the times when the time is no longer available, and keeps the choices', async () => {
     startShop({ [createIntent]: refusal(410, 'hold_lapsed', 'This time is gone now.') });
     renderCheckout();
     expect(await screen.findByText(/This time is gone now\./)).toBeTruthy();
@@ -130,7 +130,7 @@ describe('Arriving', () => {
 });
 
 describe('Paying by card', () => {
-  test('the card arranges itself while it is typed', async () => {
+  test('formats the card while it is typed', async () => {
     startShop();
     renderCheckout();
     await typeCard();
@@ -138,7 +138,7 @@ describe('Paying by card', () => {
     expect(screen.getByLabelText(/Expiry date/)).toHaveProperty('value', '12 / 39');
   });
 
-  test('an empty form is told what is missing, and nothing is sent', async () => {
+  test('says what is missing in an empty form and sends nothing', async () => {
     const shop = startShop();
     renderCheckout();
     await screen.findByLabelText(/Card number/);
@@ -149,7 +149,7 @@ describe('Paying by card', () => {
     expect(shop.sent(confirmCard)).toEqual([]);
   });
 
-  test('a good card goes on to the confirmation, and the coupon counts as used [S2.70, S7.55, S9.13, S9.15]', async () => {
+  test('continues to the confirmation, and marks the coupon as used [S2.70, S7.55, S9.13, S9.15]', async () => {
     const shop = startShop();
     renderCheckout();
     const user = await typeCard();
@@ -166,7 +166,7 @@ describe('Paying by card', () => {
     });
   });
 
-  test('a deposit goes on as one [S7.55]', async () => {
+  test('continues to the confirmation of a deposit [S7.55]', async () => {
     startShop();
     renderCheckout(aCheckout({ paymentOption: 'pay_deposit', amountDueNow: 2000 }));
     const user = await typeCard();
@@ -176,7 +176,7 @@ describe('Paying by card', () => {
     );
   });
 
-  test('another billing address is checked and sent [S2.68]', async () => {
+  test('validates and sends another billing address [S2.68]', async () => {
     const shop = startShop();
     renderCheckout();
     const user = await typeCard();
@@ -195,7 +195,7 @@ describe('Paying by card', () => {
     });
   });
 
-  test('two presses pay once', async () => {
+  test('pays once for two clicks', async () => {
     let answer: () => void = () => undefined;
     const shop = startShop({
       [confirmCard]: () => new Promise((resolve) => (answer = () => resolve(succeeded))),
@@ -210,7 +210,7 @@ describe('Paying by card', () => {
     expect(await address()).toContain('/booking-confirmation');
   });
 
-  test('a declined card is told in the words of the provider; the form stays, and can be sent again [S8.58]', async () => {
+  test("shows a decline in the provider's words; the form stays and can be resubmitted [S8.58]", async () => {
     const shop = startShop({ [confirmCard]: declined });
     renderCheckout();
     const user = await typeCard();
@@ -222,7 +222,7 @@ describe('Paying by card', () => {
     expect(await address()).toContain('/booking-confirmation');
   });
 
-  test('any other failure is unexpected [S8.60]', async () => {
+  test('shows any other failure as unexpected [S8.60]', async () => {
     startShop({
       [confirmCard]: {
         status: 400,
@@ -236,7 +236,7 @@ describe('Paying by card', () => {
     expect(screen.queryByText(/Missing or invalid param/)).toBeNull();
   });
 
-  test('a payment that had gone through before counts as paid', async () => {
+  test('counts a payment that had already succeeded as paid', async () => {
     startShop({
       [confirmCard]: {
         status: 400,
@@ -256,10 +256,10 @@ describe('Paying by card', () => {
   });
 });
 
-describe('When the bank wants to know who is paying', () => {
+describe('When the bank requires a challenge', () => {
   const challenged = { [confirmCard]: { body: { status: 'requires_action' } } };
 
-  test('the payment goes on once that is completed', async () => {
+  test('the payment continues after it', async () => {
     const shop = startShop({ ...challenged, [answerChallenge]: succeeded });
     renderCheckout();
     const user = await typeCard();
@@ -270,7 +270,7 @@ describe('When the bank wants to know who is paying', () => {
     expect(shop.sent(answerChallenge)[0]?.body).toMatchObject({ outcome: 'complete' });
   });
 
-  test('failing it is told, and the form stays', async () => {
+  test('a failure is shown, and the form stays', async () => {
     const message = 'We are unable to authenticate your payment method.';
     const code = 'payment_intent_authentication_failure';
     const shop = startShop({
@@ -290,7 +290,7 @@ describe('When the bank wants to know who is paying', () => {
   });
 });
 
-describe('Arriving with the spec’s router state alone', () => {
+describe("With the spec's router state alone", () => {
   const { bookingId: id, customerInfo } = aCheckout();
   const specState = {
     bookingId: id,
@@ -310,7 +310,7 @@ describe('Arriving with the spec’s router state alone', () => {
     [readDetails]: { body: [someDetails({ due_now_cents: 11749, ...changes })] },
   });
 
-  test('the rest is asked of the server, and every amount shown and charged is the server’s [S3.10]', async () => {
+  test('the server provides the rest, including every amount shown and charged [S3.10]', async () => {
     const shop = startShop(server());
     renderCheckout(specState);
     const order = await screen.findByRole('complementary', { name: 'Premium Detailing' });
@@ -330,21 +330,21 @@ describe('Arriving with the spec’s router state alone', () => {
     });
   });
 
-  test('a hold that ran out can be asked for again', async () => {
+  test('an expired hold can be renewed', async () => {
     startShop(server({ hold_expires_at: null, hold_extensions: 1 }));
     renderCheckout(specState);
     expect(await screen.findByRole('button', { name: 'Hold it again' })).toBeTruthy();
     expect(payButton().hasAttribute('disabled')).toBe(true);
   });
 
-  test('a booking that the email address does not open is no booking', async () => {
+  test('a booking that the email address does not open is not found', async () => {
     startShop({ ...server(), [readDetails]: { body: [] } });
     renderCheckout(specState);
     expect(await screen.findByText('No booking information found.')).toBeTruthy();
     expect(await address()).toBe('/');
   });
 
-  test('a server that cannot say is told, and asked again', async () => {
+  test('a failing server is reported and can be retried', async () => {
     const shop = startShop({ ...server(), [readDetails]: { status: 500, body: {} } });
     renderCheckout(specState);
     const retry = await screen.findByRole('button', { name: 'Try again' });

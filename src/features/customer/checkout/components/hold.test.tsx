@@ -42,7 +42,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => userEvent.setup({ delay: null }).click(await button(name));
 
 describe('While the time is held', () => {
-  test('the countdown goes on, and is read out at few moments only', async () => {
+  test('the countdown runs, and is announced at a few moments only', async () => {
     startShop();
     renderCheckout(held());
     await screen.findByLabelText(/Card number/);
@@ -53,7 +53,7 @@ describe('While the time is held', () => {
     expect(screen.getByText('About 5 minutes left to pay for your time.')).toBeTruthy();
   });
 
-  test('it can be held longer, until it cannot', async () => {
+  test('the hold can be extended up to its limit', async () => {
     const shop = startShop({ [extendHold]: extended(1) });
     renderCheckout(held());
     await pass(10);
@@ -65,7 +65,7 @@ describe('While the time is held', () => {
     expect(screen.queryByRole('button', { name: 'Hold it longer' })).toBeNull();
   });
 
-  test('a refusal to extend it is told, and the hold stands', async () => {
+  test('a refused extension is reported, and the hold stays', async () => {
     const message = 'This time was held as long as we can hold it.';
     startShop({ [extendHold]: refusal(409, 'no_extensions_left', message) });
     renderCheckout(held());
@@ -75,7 +75,7 @@ describe('While the time is held', () => {
   });
 });
 
-test('While the database is away the payment is asked for again by itself, and nobody is led away', async () => {
+test('While the database is unavailable the payment is retried automatically, and nobody is redirected', async () => {
   const sentence = 'Our system is unavailable right now. Please try again in a minute.';
   vi.useFakeTimers({
     now,
@@ -93,8 +93,8 @@ test('While the database is away the payment is asked for again by itself, and n
   expect(screen.queryByText('Error creating payment')).toBeNull();
 });
 
-describe('When the hold runs out', () => {
-  test('the card is closed with what was typed, and the reason takes the focus', async () => {
+describe('When the hold expires', () => {
+  test('the card form is disabled with its typed values, and the reason takes the focus', async () => {
     startShop();
     renderCheckout(held());
     await typeCard();
@@ -106,7 +106,7 @@ describe('When the hold runs out', () => {
     expect(screen.getByLabelText(/Card number/).closest('[inert]')).not.toBeNull();
   });
 
-  test('held again, the payment goes on where it was', async () => {
+  test('the payment continues where it was after the hold is renewed', async () => {
     const shop = startShop({ [extendHold]: extended(1) });
     renderCheckout(held());
     await typeCard();
@@ -118,7 +118,7 @@ describe('When the hold runs out', () => {
     expect(shop.sent(createIntent)).toHaveLength(2);
   });
 
-  test('with too many unpaid bookings from there, it says so and can be tried again', async () => {
+  test('a network with too many unpaid bookings sees that, and can retry', async () => {
     const message = 'There are too many unpaid bookings from this connection.';
     const shop = startShop({ [extendHold]: refusal(429, 'too_many_holds', message) });
     renderCheckout(held());
@@ -130,7 +130,7 @@ describe('When the hold runs out', () => {
     expect(await screen.findByRole('timer')).toBeTruthy();
   });
 
-  test('a time that somebody else has by now is said to be gone', async () => {
+  test('a time booked by another customer is reported as no longer available', async () => {
     startShop({ [extendHold]: refusal(410, 'hold_lapsed', 'This time is gone now.') });
     renderCheckout(held());
     await pass(15);
@@ -140,7 +140,7 @@ describe('When the hold runs out', () => {
     expect(screen.getByRole('link', { name: 'Choose another time' })).toBeTruthy();
   });
 
-  test('arriving with a hold that is over begins no payment', async () => {
+  test('no payment starts when the hold had expired before arriving', async () => {
     const shop = startShop({ [extendHold]: extended(1) });
     renderCheckout(aCheckout({ holdExpiresAt: minutesFromNow(-1) }));
     await button('Hold it again');

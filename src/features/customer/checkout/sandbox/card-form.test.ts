@@ -5,7 +5,7 @@ import { cardResolver, emptyCard, type CardInput } from './card-form.ts';
 
 afterEach(forgetServerTime);
 
-test('a card ends by the clock of the business, whatever month this device has', async () => {
+test('a card expires by the clock of the business, not of this device', async () => {
   const { customerInfo } = aCheckout();
   const resolve = cardResolver(customerInfo);
   const typed: CardInput = {

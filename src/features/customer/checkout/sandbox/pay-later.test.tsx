@@ -30,7 +30,7 @@ async function choose(name: string) {
   await userEvent.click(await screen.findByRole('radio', { name }));
 }
 
-test('a card is the first choice, and each provider that the payment takes stands beside it', async () => {
+test('a card is the default, beside each provider that the payment accepts', async () => {
   startShop();
   renderCheckout();
   const radios = await screen.findAllByRole<HTMLInputElement>('radio');
@@ -42,7 +42,7 @@ test('a card is the first choice, and each provider that the payment takes stand
   ]);
 });
 
-test('paying with a provider needs no card, and goes on at the provider with the way back', async () => {
+test('a provider needs no card, and the payment continues on its page with a return URL', async () => {
   const shop = startShop({ [confirmCard]: sentAway });
   renderCheckout();
   await choose('Klarna');
@@ -59,7 +59,7 @@ test('paying with a provider needs no card, and goes on at the provider with the
   expect(payButton().getAttribute('aria-busy')).toBe('true');
 });
 
-test('what was typed is kept for the way back, but nothing of the card', async () => {
+test('typed values are kept for the return, without the card', async () => {
   startShop({ [confirmCard]: sentAway });
   renderCheckout();
   const user = userEvent.setup({ delay: null });
@@ -86,7 +86,7 @@ test('what was typed is kept for the way back, but nothing of the card', async (
   expect(payButton().hasAttribute('disabled')).toBe(false);
 });
 
-test('a decline at the provider stands above the checkout and has the focus, until the next try', async () => {
+test('a decline at the provider is shown above the checkout with the focus, until the next attempt', async () => {
   startShop({ [confirmCard]: sentAway });
   const reason = 'Afterpay declined the payment. Nothing was charged.';
   renderCheckout(aCheckout({ failure: reason }));
@@ -101,7 +101,7 @@ test('a decline at the provider stands above the checkout and has the focus, unt
   await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
 });
 
-test('a provider that refuses at once is told as any failure, and the form stays', async () => {
+test("a provider's immediate refusal is shown like any failure, and the form stays", async () => {
   startShop({
     [confirmCard]: {
       status: 400,
@@ -116,7 +116,7 @@ test('a provider that refuses at once is told as any failure, and the form stays
   expect(screen.getByRole('radio', { name: 'Klarna' })).toHaveProperty('checked', true);
 });
 
-test('a page that the browser kept while its customer was away can pay again', async () => {
+test("a page restored from the browser's cache can pay again", async () => {
   startShop({ [confirmCard]: sentAway });
   renderCheckout();
   await choose('Klarna');

@@ -37,8 +37,8 @@ async function pay() {
 }
 
 // First in this file: once the script has been had, the loader never asks for it again.
-describe('Where the script of the provider cannot be had', () => {
-  test('it is given up after ten seconds, with a way to try again [S7.56]', async () => {
+describe("When the provider's script cannot load", () => {
+  test('the checkout gives up after ten seconds and offers a retry [S7.56]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     renderCheckout();
     await waitFor(() =>
@@ -58,8 +58,8 @@ describe('Where the script of the provider cannot be had', () => {
   });
 });
 
-describe('With the fields of the provider', () => {
-  test('they are bound to the payment, and start with the address of the visit [S2.68, S2.69, S7.54, S9.13]', async () => {
+describe("With the provider's fields", () => {
+  test('the fields belong to the payment and start with the address of the visit [S2.68, S2.69, S7.54, S9.13]', async () => {
     const stripe = installFakeStripe();
     renderCheckout();
     expect(await screen.findByText('Fields of the provider: payment')).toBeTruthy();
@@ -74,7 +74,7 @@ describe('With the fields of the provider', () => {
     expect(screen.queryByText(/Sandbox payment/)).toBeNull();
   });
 
-  test('a payment comes back to the confirmation [S7.55]', async () => {
+  test('the payment returns to the confirmation [S7.55]', async () => {
     const stripe = installFakeStripe();
     stripe.confirmPayment.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'succeeded' } });
     await pay();
@@ -90,14 +90,14 @@ describe('With the fields of the provider', () => {
   test.each([
     ['card_error', 'Your card has insufficient funds.'],
     ['validation_error', 'Your card number is incomplete.'],
-  ])('a %s is told in the words of the provider [S8.58, S8.59]', async (type, message) => {
+  ])("%s shows the provider's words [S8.58, S8.59]", async (type, message) => {
     installFakeStripe().confirmPayment.mockResolvedValue({ error: { type, message } });
     await pay();
     await toldTwice(message);
     expect(screen.getByText('Fields of the provider: payment')).toBeTruthy();
   });
 
-  test('any other error is unexpected [S8.60]', async () => {
+  test('any other error is shown as unexpected [S8.60]', async () => {
     installFakeStripe().confirmPayment.mockResolvedValue({
       error: { type: 'api_error', message: 'Internal detail' },
     });

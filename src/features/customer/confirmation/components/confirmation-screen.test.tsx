@@ -67,7 +67,7 @@ function arrive(
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('Coming from a payment', () => {
-  test('the booking is confirmed once, and the good news told [S2.16, S3.4, S4.14, S4.15, S7.47, S8.55]', async () => {
+  test('the screen confirms the booking once and says so [S2.16, S3.4, S4.14, S4.15, S7.47, S8.55]', async () => {
     const backend = startWith(pending, succeeded);
     arrive();
     expect(await heading('See you soon, Alex.')).toBeTruthy();
@@ -81,7 +81,7 @@ describe('Coming from a payment', () => {
     ]);
   });
 
-  test('the summary has the service, date, time and id, the address, and what is paid and due [S2.62]', async () => {
+  test('the summary shows service, date, time and id, the address, and the amounts paid and due [S2.62]', async () => {
     const backend = startWith(pending, succeeded);
     arrive(undefined, { email: 'alex@example.com' });
     const summary = within(await screen.findByRole('region', { name: 'Your booking' }));
@@ -105,7 +105,7 @@ describe('Coming from a payment', () => {
     });
   });
 
-  test('an id alone shows no address and no money', async () => {
+  test('an id alone shows no address and no amounts', async () => {
     const backend = startWith({ status: 'confirmed' });
     backend.answers[readDetails] = { body: [] };
     arrive(`booking_id=${id}`);
@@ -114,7 +114,7 @@ describe('Coming from a payment', () => {
     expect(terms).toEqual(['Service', 'Date', 'Time', 'Booking ID']);
   });
 
-  test('leaving the confirmation and coming back confirms nothing a second time [S4.16]', async () => {
+  test('leaving and returning confirms nothing a second time [S4.16]', async () => {
     rememberHold(id);
     const backend = startWith(pending, succeeded);
     arrive();
@@ -129,7 +129,7 @@ describe('Coming from a payment', () => {
     expect(backend.sent(update)).toHaveLength(1);
   });
 
-  test('a reload finds it confirmed, and neither asks nor changes anything again [S4.16]', async () => {
+  test('a reload finds the booking confirmed, and neither asks nor changes anything again [S4.16]', async () => {
     rememberHold(id);
     const backend = startWith(pending, succeeded);
     arrive();
@@ -145,7 +145,7 @@ describe('Coming from a payment', () => {
     expect(screen.queryByText('Booking Confirmed!')).toBeNull();
   });
 
-  test('every question about the booking proves itself by its id [S7.47]', async () => {
+  test('every request about the booking proves its id [S7.47]', async () => {
     const backend = startWith(pending, succeeded);
     arrive();
     await heading('See you soon, Alex.');
@@ -155,7 +155,7 @@ describe('Coming from a payment', () => {
     expect(asked[0]?.query.get('select')).not.toMatch(/\*|address|email|phone|cents/);
   });
 
-  test('a deposit is stored as one [S4.13]', async () => {
+  test('a deposit is stored as a deposit [S4.13]', async () => {
     const backend = startWith(pending, { payment: 'succeeded', bookingStatus: 'deposit_paid' });
     arrive(`booking_id=${id}&payment_status=deposit_paid&session_id=pi_1`);
     await heading('See you soon, Alex.');
@@ -166,7 +166,7 @@ describe('Coming from a payment', () => {
     });
   });
 
-  test('a booking the provider settled before this page came is told as new too', async () => {
+  test('a booking settled before this page loaded is announced as new, too', async () => {
     rememberHold(id);
     saveDraft({ details: { fullName: 'Alex Tremblay', couponCode: 'NEWCUSTOMER20' } });
     const backend = startWith({ status: 'confirmed' });
@@ -176,7 +176,7 @@ describe('Coming from a payment', () => {
     expect(backend.sent(verify)).toEqual([]);
   });
 
-  test('what this tab kept is forgotten, and the coupon counts as used', async () => {
+  test('the stored draft is deleted, and the coupon counts as used', async () => {
     rememberHold(id);
     saveDraft({ details: { couponCode: 'NEWCUSTOMER20' } });
     startWith(pending, succeeded);
@@ -187,7 +187,7 @@ describe('Coming from a payment', () => {
     expect(localStorage.getItem('newCustomerCouponUsed')).toBe('true');
   });
 
-  test('a payment that left the page names itself as the provider does', async () => {
+  test("a payment that left the page sends the provider's name for it", async () => {
     const backend = startWith(pending, succeeded);
     arrive(
       `booking_id=${id}&payment_status=full_paid&payment_intent=pi_9&redirect_status=succeeded`,
@@ -197,13 +197,13 @@ describe('Coming from a payment', () => {
   });
 });
 
-describe('Coming back from a provider’s own page', () => {
+describe("Returning from a provider's page", () => {
   const back = (status: string) =>
     `booking_id=${id}&payment_status=full_paid&payment_intent=pi_9` +
     `&payment_intent_client_secret=pi_9_secret_1&redirect_status=${status}`;
   const unpaid = { payment: 'unpaid', bookingStatus: 'pending_payment', declinedBy: 'klarna' };
 
-  test('a declined payment leads back to the checkout as it was left, and says why', async () => {
+  test('a declined payment leads back to the checkout as it was, and says why', async () => {
     keepCheckout({ state: { bookingId: id }, form: { method: 'klarna' } });
     rememberHold(id);
     const backend = startWith(pending, unpaid);
@@ -218,7 +218,7 @@ describe('Coming back from a provider’s own page', () => {
     expect(ownHoldId()).toBe(id);
   });
 
-  test('a payment that was left undecided leads back as well, whatever the address claims', async () => {
+  test('an undecided payment leads back, too, whatever the URL claims', async () => {
     keepCheckout({ state: { bookingId: id } });
     startWith(pending, { ...unpaid, declinedBy: null });
     arrive(back('succeeded'));
@@ -230,7 +230,7 @@ describe('Coming back from a provider’s own page', () => {
     );
   });
 
-  test('another browser is told what happened, with a way to the booking', async () => {
+  test('another browser shows what happened, with a link to the booking', async () => {
     startWith(pending, unpaid);
     arrive(back('failed'));
     expect(await heading('Your payment did not go through.')).toBeTruthy();
@@ -241,13 +241,13 @@ describe('Coming back from a provider’s own page', () => {
     );
   });
 
-  test('an address that claims a failure does not undo a payment', async () => {
+  test('a URL that claims a failure does not undo a payment', async () => {
     startWith(pending, succeeded);
     arrive(back('failed'));
     expect(await heading('See you soon, Alex.')).toBeTruthy();
   });
 
-  test('the secret of the payment does not stay in the address', async () => {
+  test('the secret of the payment leaves the URL', async () => {
     startWith(pending, succeeded);
     arrive(back('succeeded'));
     await heading('See you soon, Alex.');
@@ -256,8 +256,8 @@ describe('Coming back from a provider’s own page', () => {
   });
 });
 
-describe('Nobody is believed', () => {
-  test('who types payment_status by hand: without a payment the database refuses [S8.54]', async () => {
+describe('An unproven URL', () => {
+  test('with a typed payment_status is refused by the database without a payment [S8.54]', async () => {
     const backend = startWith(pending);
     backend.answers[update] = refused;
     arrive(`booking_id=${id}&payment_status=full_paid`);
@@ -269,7 +269,7 @@ describe('Nobody is believed', () => {
     ]);
   });
 
-  test('who names a booking that does not exist [S8.53]', async () => {
+  test('with an unknown booking shows an error and goes home [S8.53]', async () => {
     startWith(null);
     arrive();
     expect(await screen.findByText('Booking not found.')).toBeTruthy();
@@ -277,15 +277,15 @@ describe('Nobody is believed', () => {
     expect((await screen.findByTestId('address')).textContent).toBe('/');
   });
 
-  test('who names none [S2.66]', async () => {
+  test('without a booking goes home [S2.66]', async () => {
     startWith(null);
     arrive('payment_status=full_paid');
     expect((await screen.findByTestId('address')).textContent).toBe('/');
   });
 });
 
-describe('Coming back later', () => {
-  test('a confirmed booking is shown, and nothing is done again', async () => {
+describe('Returning later', () => {
+  test('a confirmed booking is shown, and nothing is repeated', async () => {
     const backend = startWith({ status: 'confirmed' });
     arrive();
     expect(await heading('See you soon, Alex.')).toBeTruthy();
@@ -301,8 +301,8 @@ describe('Coming back later', () => {
   });
 });
 
-describe('When the payment takes another turn', () => {
-  test('one that is being processed is looked at again until it is through', async () => {
+describe('When the payment is not simply paid', () => {
+  test('a processing payment is checked again until it is settled', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const backend = startWith(pending, { payment: 'processing', bookingStatus: 'pending_payment' });
     arrive();
@@ -314,7 +314,7 @@ describe('When the payment takes another turn', () => {
     expect(await heading('See you soon, Alex.')).toBeTruthy();
   });
 
-  test('one that came too late is told to be refunded, with a way to another time', async () => {
+  test('a payment that arrived too late is shown as being refunded, with a link to other times', async () => {
     startWith(pending, { payment: 'refunded', bookingStatus: 'cancelled' });
     arrive(undefined, { amountPaid: 11749 });
     expect(await heading('We could not keep your time.')).toBeTruthy();
@@ -323,7 +323,7 @@ describe('When the payment takes another turn', () => {
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/schedule'));
   });
 
-  test('when nobody can say, nothing is lost and one can ask again', async () => {
+  test('an unavailable server is reported and can be retried', async () => {
     const backend = startWith(pending, succeeded);
     const answered = backend.answers[verify];
     backend.answers[verify] = { status: 502, body: {} };
@@ -336,7 +336,7 @@ describe('When the payment takes another turn', () => {
 });
 
 describe('From a confirmed booking', () => {
-  test('a guest is offered an account for its address [S2.63]', async () => {
+  test("a guest can create an account for the booking's address [S2.63]", async () => {
     startWith({ status: 'confirmed' });
     arrive();
     await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }));
@@ -347,7 +347,7 @@ describe('From a confirmed booking', () => {
     });
   });
 
-  test('it can be put into a calendar', async () => {
+  test('the visit can be added to a calendar', async () => {
     startWith({ status: 'confirmed' });
     arrive(undefined, { place: '12 Maple Lane, Caledon' });
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ });
@@ -370,7 +370,7 @@ describe('From a confirmed booking', () => {
     clicked.mockRestore();
   });
 
-  test('its id can be copied', async () => {
+  test('the booking id can be copied', async () => {
     startWith({ status: 'confirmed' });
     const user = userEvent.setup();
     arrive();
@@ -379,14 +379,14 @@ describe('From a confirmed booking', () => {
     expect(screen.getByText('Copied')).toBeTruthy();
   });
 
-  test('there is a way home [S2.65]', async () => {
+  test('a link leads home [S2.65]', async () => {
     startWith({ status: 'confirmed' });
     arrive();
     await userEvent.click(await screen.findByRole('link', { name: /home/i }));
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
   });
 
-  test('my bookings opens it at once [S2.64]', async () => {
+  test('My Bookings opens the booking at once [S2.64]', async () => {
     startWith({ status: 'confirmed' });
     arrive();
     await userEvent.click(await screen.findByRole('link', { name: 'My Bookings' }));

@@ -63,7 +63,7 @@ async function write(text: Partial<Record<string, string>> = {}) {
   return user;
 }
 
-test('asks for name, address, subject and message, and for a booking only if there is one', () => {
+test('requires name, address, subject and message, and offers an optional booking ID', () => {
   open();
   for (const label of ['Full Name', 'Email Address', 'Subject', 'Message']) {
     expect(field(label).getAttribute('aria-required'), label).toBe('true');
@@ -77,7 +77,7 @@ test('asks for name, address, subject and message, and for a booking only if the
 });
 
 test.each(['Full Name', 'Email Address', 'Subject', 'Message'])(
-  'without %s nothing is sent, and the toast says what to do',
+  'without %s sends nothing, and the toast says what to do',
   async (label) => {
     const inbox = startInbox();
     const user = await write({ [label]: '' });
@@ -91,7 +91,7 @@ test.each(['Full Name', 'Email Address', 'Subject', 'Message'])(
   },
 );
 
-test('an inquiry is sent as typed, tidied, with no booking; then the form is clear [S3.14, S5.3, S7.43, S8.22, S8.23]', async () => {
+test('sends an inquiry normalised, without a booking, and then clears the form [S3.14, S5.3, S7.43, S8.22, S8.23]', async () => {
   const inbox = startInbox();
   const user = await write();
   await user.click(send());
@@ -120,7 +120,7 @@ test('an inquiry is sent as typed, tidied, with no booking; then the form is cle
   expect(screen.getByText('Inquiry Sent!'), 'it also stays in the page').toBeTruthy();
 });
 
-test('the form has its five fields, the required ones marked as such [S2.40, S2.41, S2.42, S9.34]', async () => {
+test('has five fields, with the required ones marked [S2.40, S2.41, S2.42, S9.34]', async () => {
   await write();
   const labels = Array.from(document.querySelectorAll('label'), (label) => label.textContent);
   expect(labels).toEqual([
@@ -135,7 +135,7 @@ test('the form has its five fields, the required ones marked as such [S2.40, S2.
 });
 
 test.each(['Full Name', 'Email Address', 'Subject', 'Message'])(
-  'without %s it is not sent [S5.1]',
+  'without %s is not sent [S5.1]',
   async (label) => {
     const inbox = startInbox();
     const user = await write({ [label]: '   ' });
@@ -146,7 +146,7 @@ test.each(['Full Name', 'Email Address', 'Subject', 'Message'])(
   },
 );
 
-test('the booking it is about goes along [S3.14]', async () => {
+test('sends the booking ID with the inquiry [S3.14]', async () => {
   const inbox = startInbox();
   const bookingId = '3f8a6e9c-0000-4000-8000-000000000001';
   const user = await write({ 'Booking ID': ` ${bookingId.toUpperCase()} ` });
@@ -155,7 +155,7 @@ test('the booking it is about goes along [S3.14]', async () => {
   expect(inbox.received[0]?.body).toMatchObject({ booking_id: bookingId });
 });
 
-test('a missing field blocks the sending, is named, and takes the focus [S5.5, S8.1, S8.20]', async () => {
+test('does not send without a required field, names it and focuses it [S5.5, S8.1, S8.20]', async () => {
   const inbox = startInbox();
   const user = await write({ Subject: '' });
   await user.click(send());
@@ -169,7 +169,7 @@ test('a missing field blocks the sending, is named, and takes the focus [S5.5, S
   expect(inbox.received).toEqual([]);
 });
 
-test('an address that is none is refused at its field [S5.2]', async () => {
+test('refuses an invalid address at its field [S5.2]', async () => {
   const inbox = startInbox();
   const user = await write({ 'Email Address': 'alex@nowhere' });
   await user.click(send());
@@ -178,7 +178,7 @@ test('an address that is none is refused at its field [S5.2]', async () => {
   expect(inbox.received).toEqual([]);
 });
 
-test('a failure keeps every word, and the next try can succeed [S8.21]', async () => {
+test('keeps every word after a failure, and a retry can succeed [S8.21]', async () => {
   const inbox = startInbox(() => Promise.reject(new TypeError('Failed to fetch')));
   const user = await write();
   await user.click(send());
@@ -195,7 +195,7 @@ test('a failure keeps every word, and the next try can succeed [S8.21]', async (
   await waitFor(() => expect(toasts.current()?.title).toBe('Inquiry Sent!'));
 });
 
-test('a refusal by the backend is told like any failure, and keeps every word', async () => {
+test("shows the backend's refusal like any failure, and keeps every word", async () => {
   startInbox(() => Response.json({ code: '23514', message: 'violates' }, { status: 400 }));
   const user = await write();
   await user.click(send());
@@ -205,7 +205,7 @@ test('a refusal by the backend is told like any failure, and keeps every word', 
   expect(field('Message').value).toBe('Is it included?');
 });
 
-test('whoever wrote too often within the hour is asked to call', async () => {
+test('asks senders of too many inquiries in an hour to call', async () => {
   startInbox(() =>
     Response.json({ code: 'PT429', message: 'too_many_inquiries' }, { status: 429 }),
   );
@@ -217,7 +217,7 @@ test('whoever wrote too often within the hour is asked to call', async () => {
   expect(field('Message').value).toBe('Is it included?');
 });
 
-test('a signed-in customer finds the own address filled in, and may take another', async () => {
+test("fills in a signed-in customer's address, which can be changed", async () => {
   signIn({ user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'own@example.com' } });
   open();
   expect(field('Email Address').value).toBe('own@example.com');
@@ -227,7 +227,7 @@ test('a signed-in customer finds the own address filled in, and may take another
   expect(field('Email Address').value).toBe('other@example.com');
 });
 
-describe('Led here by another screen', () => {
+describe('Opened from another screen', () => {
   const inquiry = {
     name: 'Alex Tremblay',
     email: 'alex@example.com',
@@ -235,7 +235,7 @@ describe('Led here by another screen', () => {
     message: 'Hello,\n\nI would like to book.',
   };
 
-  test('the form is filled in, is sent as it stands, and is clear then', async () => {
+  test('the form is filled in, sent unchanged, and cleared', async () => {
     const inbox = startInbox();
     open(inquiryState(inquiry));
     expect(field('Full Name').value).toBe('Alex Tremblay');
@@ -248,14 +248,14 @@ describe('Led here by another screen', () => {
     }
   });
 
-  test('the address that came along counts, not the one of the account', () => {
+  test("the given address replaces the account's", () => {
     signIn({ user: { id: '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10', email: 'own@example.com' } });
     open(inquiryState(inquiry));
     expect(field('Email Address').value).toBe('alex@example.com');
   });
 
   test.each([null, 'text', { inquiry: 7 }, { inquiry: { name: 5, message: {} } }])(
-    'with %j the form is empty',
+    'the form is empty with %j',
     (state) => {
       open(state);
       expect(field('Full Name').value).toBe('');
@@ -264,7 +264,7 @@ describe('Led here by another screen', () => {
   );
 });
 
-test('while it is on its way the button says so, and a second press sends nothing [S2.43]', async () => {
+test('shows that it is sending, and a second click sends nothing [S2.43]', async () => {
   let arrive = () => {};
   const inbox = startInbox(
     () => new Promise((resolve) => (arrive = () => resolve(new Response(null, { status: 201 })))),

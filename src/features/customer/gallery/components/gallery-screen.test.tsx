@@ -18,13 +18,13 @@ afterEach(() => {
 const showGallery = () =>
   renderScreen(<GalleryScreen Management={() => null} />, { path: '/gallery' });
 
-test('while the photos are on their way the screen says so [S2.35, S4.26]', () => {
+test('shows that the photos are loading [S2.35, S4.26]', () => {
   startWall([]);
   showGallery();
   expect(screen.getByRole('status').textContent).toBe('Loading our shiny work...');
 });
 
-test('photos hang newest first, and each says what it shows [S2.2, S4.26, S7.37, S9.37]', async () => {
+test('shows photos newest first, each with its description [S2.2, S4.26, S7.37, S9.37]', async () => {
   const backend = startWall([aPhoto('b', 'A black sedan'), aPhoto('a', 'A clean engine bay')]);
   showGallery();
   const images = await screen.findAllByRole('img');
@@ -37,13 +37,13 @@ test('photos hang newest first, and each says what it shows [S2.2, S4.26, S7.37,
   expect(asked?.query.get('order')).toBe('created_at.desc');
 });
 
-test('an empty gallery is getting ready [S2.36, S4.26]', async () => {
+test('says that an empty gallery is getting ready [S2.36, S4.26]', async () => {
   startWall([]);
   showGallery();
   expect(await screen.findByText('Our Gallery is Getting Ready!')).toBeTruthy();
 });
 
-test('when photos cannot be fetched the visitor hears it and can try again [S8.33]', async () => {
+test('shows an error when photos cannot be loaded, and can retry [S8.33]', async () => {
   const backend = startWall([]);
   backend.answers[`GET ${rows}`] = { status: 500, body: { message: 'down' } };
   showGallery();
@@ -54,7 +54,7 @@ test('when photos cannot be fetched the visitor hears it and can try again [S8.3
   expect(await screen.findByRole('img', { name: 'A clean engine bay' })).toBeTruthy();
 });
 
-test('a photo keeps its place free before it has loaded, and comes in the width it needs', async () => {
+test('reserves the space of a photo and loads the width it needs', async () => {
   startWall([aPhoto('a', 'A clean engine bay')]);
   showGallery();
   const image = await screen.findByRole('img');
@@ -63,7 +63,7 @@ test('a photo keeps its place free before it has loaded, and comes in the width 
   expect(image.closest('li')?.style.getPropertyValue('--ratio')).toBe('1.5000');
 });
 
-test('a photo of unknown size hangs as a four by three', async () => {
+test('shows a photo of unknown size as four by three', async () => {
   startWall([{ ...aPhoto('a', ''), image_width: null, image_height: null }]);
   showGallery();
   const image = await screen.findByRole('img', { name: 'A car after our visit' });
@@ -74,7 +74,7 @@ test.each([
   ['a visitor', () => setSession({ status: 'guest' })],
   ['a customer', () => signIn({ isAdmin: false })],
 ])(
-  '%s sees the description over a photo, and no way to upload or delete [S2.37, S5.27, S5.28]',
+  'shows %s the description over a photo, and no upload or delete button [S2.37, S5.27, S5.28]',
   async (_, arrive) => {
     arrive();
     startWall([aPhoto('a', 'A clean engine bay'), aPhoto('b', '')]);

@@ -32,20 +32,20 @@ async function openFirst() {
   return shown();
 }
 
-test('Enter opens a photo large, with its description and its place among the others', async () => {
+test('Enter opens a photo, with its description and its number among the others', async () => {
   const box = await openFirst();
   expect(within(box).getByText('A black sedan')).toBeTruthy();
   expect(box.getAttribute('aria-labelledby')).toBe(screen.getByText('1 of 3').id);
   expect(screen.queryByTestId('address')).toBeNull();
 });
 
-test('a press opens the photo that was pressed', async () => {
+test('a click opens the clicked photo', async () => {
   renderScreen(<GalleryScreen Management={() => null} />, { path: '/gallery' });
   await userEvent.click(await tile(/^A clean engine bay/));
   expect(within(await shown()).getByText('2 of 3')).toBeTruthy();
 });
 
-test('the arrow keys go to the next photo and back, and stop at the ends', async () => {
+test('the arrow keys move between photos and stop at the ends', async () => {
   await openFirst();
   await userEvent.keyboard('{ArrowRight}');
   expect(screen.getByText('2 of 3')).toBeTruthy();
@@ -57,7 +57,7 @@ test('the arrow keys go to the next photo and back, and stop at the ends', async
   expect(screen.getByText('1 of 3')).toBeTruthy();
 });
 
-test('the buttons go to the next photo and back; at an end one does nothing', async () => {
+test('the buttons move between photos; at an end one does nothing', async () => {
   await openFirst();
   const previous = screen.getByRole('button', { name: 'Previous photo' });
   const next = screen.getByRole('button', { name: 'Next photo' });
@@ -69,7 +69,7 @@ test('the buttons go to the next photo and back; at an end one does nothing', as
   expect(previous.hasAttribute('aria-disabled')).toBe(false);
 });
 
-test('a swipe goes to the next photo; a short one does not', async () => {
+test('a swipe moves to the next photo; a short one does not', async () => {
   const box = await openFirst();
   const stage = box.querySelector('.light-box-stage') as Element;
   const swipe = (from: number, to: number) => {
@@ -86,7 +86,7 @@ test('a swipe goes to the next photo; a short one does not', async () => {
   expect(screen.getByText('1 of 3')).toBeTruthy();
 });
 
-test('the neighbours of a photo are loaded before they are wanted, and out of the way', async () => {
+test('the neighbours of a photo are preloaded out of sight', async () => {
   const box = await openFirst();
   const slides = [...box.querySelectorAll('.light-box-slide')];
   expect(slides.map((slide) => slide.querySelector('img')?.alt)).toEqual([
@@ -100,7 +100,7 @@ test('the neighbours of a photo are loaded before they are wanted, and out of th
   expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([false, true]);
 });
 
-test('Escape closes it, and the focus returns to the photo that was shown last', async () => {
+test('Escape closes the photo, and the focus returns to the last one shown', async () => {
   await openFirst();
   await userEvent.keyboard('{Escape}');
   await waitFor(async () => expect(document.activeElement).toBe(await tile(/^A black sedan/)));
@@ -112,7 +112,7 @@ test('Escape closes it, and the focus returns to the photo that was shown last',
   await waitFor(async () => expect(document.activeElement).toBe(await tile(/^A clean engine bay/)));
 });
 
-test('a press beside the photo closes it', async () => {
+test('a click beside the photo closes it', async () => {
   const box = await openFirst();
   await userEvent.click(box.querySelector('.light-box-slide') as Element);
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -19,14 +19,14 @@ async function visit() {
   return () => render(<CouponBanner />);
 }
 
-test('a first-time visitor is offered the coupon [S1.19]', async () => {
+test('a first-time visitor sees the coupon [S1.19]', async () => {
   (await visit())();
   expect(screen.getByText('First time here?')).toBeTruthy();
   expect(screen.getByText('NEWCUSTOMER20')).toBeTruthy();
   expect(screen.getByRole('complementary').textContent).toContain('$20 off');
 });
 
-test('once dismissed it stays away for the visit, and only for the visit [S1.19, S4.25]', async () => {
+test('a dismissed banner stays away for this visit only [S1.19, S4.25]', async () => {
   const show = await visit();
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss offer' }));
@@ -40,13 +40,13 @@ test('once dismissed it stays away for the visit, and only for the visit [S1.19,
   expect(screen.getByText('First time here?')).toBeTruthy();
 });
 
-test('a flag that does not say true is no used coupon [S9.15]', async () => {
+test('only the flag "true" counts as a used coupon [S9.15]', async () => {
   localStorage.setItem('newCustomerCouponUsed', 'false');
   (await visit())();
   expect(screen.getByText('First time here?')).toBeTruthy();
 });
 
-test('whoever used the coupon is not offered it again [S1.20, S9.15]', async () => {
+test('a customer who used the coupon does not see it again [S1.20, S9.15]', async () => {
   markCouponUsed();
   expect(localStorage.getItem('newCustomerCouponUsed')).toBe('true');
   (await visit())();

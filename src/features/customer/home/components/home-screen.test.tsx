@@ -23,19 +23,19 @@ function show() {
 const prices = () =>
   screen.getAllByRole('article').map((card) => within(card).getByText(/^\$\d+\.\d\d$/).textContent);
 
-test('it begins with a sedan and its prices [S2.1, S2.31, S9.1]', () => {
+test('starts with a sedan and its prices [S2.1, S2.31, S9.1]', () => {
   show();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sedan' }).checked).toBe(true);
   expect(prices()).toEqual(['$65.00', '$99.99', '$129.99']);
 });
 
-test('an SUV costs twenty dollars more [S2.32]', async () => {
+test('shows an SUV at twenty dollars more [S2.32]', async () => {
   show();
   await userEvent.click(screen.getByRole('radio', { name: 'SUV / Compact SUV' }));
   expect(prices()).toEqual(['$85.00', '$119.99', '$149.99']);
 });
 
-test('every package lists its duration and features [S2.1, S9.24]', () => {
+test('lists the duration and features of every package [S2.1, S9.24]', () => {
   show();
   const [basic] = screen.getAllByRole('article');
   if (!basic) throw new Error('There is no package');
@@ -47,7 +47,7 @@ test('every package lists its duration and features [S2.1, S9.24]', () => {
   ).toEqual(['Exterior wash', 'Tire cleaning', 'Interior vacuuming', 'Window cleaning']);
 });
 
-test('nothing asks to book until a package is chosen [S2.33, S4.24]', async () => {
+test('shows no booking button until a package is chosen [S2.33, S4.24]', async () => {
   show();
   expect(screen.queryByText('Ready to Book?')).toBeNull();
   const select = screen.getByRole('button', { name: 'Select Premium Detailing' });
@@ -56,7 +56,7 @@ test('nothing asks to book until a package is chosen [S2.33, S4.24]', async () =
   expect(select.getAttribute('aria-pressed')).toBe('true');
 });
 
-test('a press anywhere on a package chooses it, and a later choice replaces it', async () => {
+test('chooses a package by a click anywhere on it, and a later choice replaces it', async () => {
   show();
   await userEvent.click(screen.getByRole('heading', { name: 'Basic Wash' }));
   await userEvent.click(screen.getByRole('heading', { name: 'Luxury Package' }));
@@ -64,7 +64,7 @@ test('a press anywhere on a package chooses it, and a later choice replaces it',
   expect(pressed.map((button) => button.textContent)).toEqual(['Selected Luxury Package']);
 });
 
-test('Schedule Now goes on with the chosen service and vehicle [S1.2, S2.34]', async () => {
+test('continues with the chosen service and vehicle [S1.2, S2.34]', async () => {
   show();
   await userEvent.click(screen.getByRole('radio', { name: 'SUV / Compact SUV' }));
   await userEvent.click(screen.getByRole('button', { name: 'Select Premium Detailing' }));
@@ -76,7 +76,7 @@ test('Schedule Now goes on with the chosen service and vehicle [S1.2, S2.34]', a
   });
 });
 
-test("'More Than Just a Shine' lists three benefits [S1.21]", async () => {
+test("lists three benefits under 'More Than Just a Shine' [S1.21]", async () => {
   show();
   const section = await screen.findByRole('region', { name: 'More Than Just a Shine' });
   expect(
@@ -86,7 +86,7 @@ test("'More Than Just a Shine' lists three benefits [S1.21]", async () => {
   ).toEqual(['Preserve your investment', 'A healthier ride', 'Driving pride']);
 });
 
-test('paying later is promoted with the logos of the providers, and by name where there is none [S1.4]', async () => {
+test("promotes paying later with the providers' logos, or their names [S1.4]", async () => {
   show();
   const section = await screen.findByRole('region', { name: 'Shine now. Pay later.' });
   expect(section.textContent).toContain('buy-now-pay-later provider');
@@ -101,13 +101,13 @@ test('paying later is promoted with the logos of the providers, and by name wher
   ]);
 });
 
-test('the contact card tells the location [S1.22]', async () => {
+test('shows the location on the contact card [S1.22]', async () => {
   show();
   const card = await screen.findByRole('region', { name: /Talk to our detailers/ });
   expect(within(card).getByText('Location').nextSibling?.textContent).toContain('Caledon, Ontario');
 });
 
-test('the story tells of three benefits and how to reach the business [S1.22]', async () => {
+test('tells the story with three benefits and the contact details [S1.22]', async () => {
   show();
   expect(await screen.findByRole('heading', { name: 'More Than Just a Shine' })).toBeTruthy();
   const emails = screen.getAllByRole('link', { name: /@/ });

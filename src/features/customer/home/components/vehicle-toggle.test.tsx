@@ -23,7 +23,7 @@ const chosen = () =>
     .getAllByRole<HTMLInputElement>('radio')
     .flatMap((radio) => (radio.checked ? radio.value : []));
 
-test('what was chosen before the app took the page over stays chosen, and all of it follows', () => {
+test('a choice made before hydration is kept and applies everywhere', () => {
   document.body.innerHTML = `<div id="root">${renderToString(<Choice />)}</div>`;
   // By a pointer or by the keyboard; or the browser did, which remembers a choice over a reload.
   screen.getByRole('radio', { name: 'SUV / Compact SUV' }).click();

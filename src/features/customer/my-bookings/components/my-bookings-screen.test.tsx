@@ -54,7 +54,7 @@ async function lookUp(email: string, bookingId: string) {
 const card = () => screen.findByRole('article', { name: 'Premium Detailing' });
 
 describe('Find Your Booking', () => {
-  test('both are required, and it says so at the fields [S2.57, S5.19]', async () => {
+  test('requires both fields, and says so at them [S2.57, S5.19]', async () => {
     const backend = startWith({});
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Find Booking' }));
@@ -64,7 +64,7 @@ describe('Find Your Booking', () => {
     expect(backend.sent(read)).toEqual([]);
   });
 
-  test('spaces and capitals do not matter; the booking proves itself by its id [S2.13, S2.60, S5.20, S7.45]', async () => {
+  test('ignores spaces and capitals, and proves the booking by its id [S2.13, S2.60, S5.20, S7.45]', async () => {
     const backend = startWith({});
     open();
     await lookUp(' Alex@Example.com ', ` ${id.toUpperCase()} `);
@@ -87,7 +87,7 @@ describe('Find Your Booking', () => {
     expect(asked?.headers.get('x-booking-id')).toBe(id);
   });
 
-  test('the address and the money are shown with it', async () => {
+  test('shows the address and the amounts', async () => {
     startWith({}, 0, { paid_cents: 2000, due_on_site_cents: 9749 });
     open();
     await lookUp('alex@example.com', id);
@@ -101,7 +101,7 @@ describe('Find Your Booking', () => {
     expect(facts).toContainEqual(['Due on site', '$97.49']);
   });
 
-  test('another email address does not open it, though its id is right [S5.21]', async () => {
+  test('does not open the booking with another email address [S5.21]', async () => {
     const backend = startWith({});
     backend.answers[readDetails] = { body: [] };
     open();
@@ -110,7 +110,7 @@ describe('Find Your Booking', () => {
     expect(screen.queryByRole('article')).toBeNull();
   });
 
-  test('a visit to come can be put into a calendar', async () => {
+  test('offers a calendar entry of an upcoming visit', async () => {
     startWith({});
     open();
     await lookUp('alex@example.com', id);
@@ -122,7 +122,7 @@ describe('Find Your Booking', () => {
     );
   });
 
-  test('what is found has the focus, since it comes above the form', async () => {
+  test('focuses the result, which is above the form', async () => {
     startWith({});
     open();
     await lookUp('alex@example.com', id);
@@ -130,7 +130,7 @@ describe('Find Your Booking', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Premium Detailing' }));
   });
 
-  test('nothing found is told, and what was typed stays [S5.21, S8.48]', async () => {
+  test('says that nothing was found, and keeps the typed values [S5.21, S8.48]', async () => {
     startWith(null);
     open();
     await lookUp('alex@example.com', id);
@@ -139,7 +139,7 @@ describe('Find Your Booking', () => {
     expect(screen.getByLabelText(/Booking ID/)).toHaveProperty('value', id);
   });
 
-  test('takes the message of a search without a result away with the next search', async () => {
+  test('removes the message of a search without a result at the next search', async () => {
     const backend = startWith({});
     open();
     const user = await lookUp('alex@example.com', 'my booking');
@@ -153,7 +153,7 @@ describe('Find Your Booking', () => {
     expect(screen.queryByText(/Check both against/)).toBeNull();
   });
 
-  test('what is no booking id is not found, without asking', async () => {
+  test('finds nothing for an invalid booking id, without a request', async () => {
     const backend = startWith({});
     open();
     await lookUp('alex@example.com', 'my booking');
@@ -161,7 +161,7 @@ describe('Find Your Booking', () => {
     expect(backend.sent(read)).toEqual([]);
   });
 
-  test('a failure is told, and asking again with the same works [S8.49]', async () => {
+  test('shows a failure, and repeating the search works [S8.49]', async () => {
     const backend = startWith({});
     backend.answers[read] = { status: 500, body: { message: 'down' } };
     open();
@@ -172,7 +172,7 @@ describe('Find Your Booking', () => {
     expect(await card()).toBeTruthy();
   });
 
-  test('a guest may log in instead, or make an account once a booking is found [S2.58, S2.59]', async () => {
+  test('offers a guest the login, and an account once a booking is found [S2.58, S2.59]', async () => {
     startWith({});
     open();
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
@@ -184,7 +184,7 @@ describe('Find Your Booking', () => {
     });
   });
 
-  test('the link of a mail opens its booking at once [S2.61]', async () => {
+  test('opens the booking of an email link at once [S2.61]', async () => {
     const backend = startWith({});
     open(`booking_id=${id}`);
     expect(await card()).toBeTruthy();
@@ -197,11 +197,11 @@ describe('Find Your Booking', () => {
   });
 });
 
-describe('A booking that waits for its payment', () => {
+describe('An unpaid booking', () => {
   const pending = { status: 'pending_payment' } as const;
   const payNow = () => screen.findByRole('link', { name: 'Pay now: $117.49' });
 
-  test('says until when its time is held, and leads back to its checkout', async () => {
+  test('shows when its hold expires and links back to its checkout', async () => {
     startWith(pending, 0, {
       due_now_cents: 11749,
       hold_expires_at: new Date(Date.now() + 5 * 60_000).toISOString(),
@@ -236,7 +236,7 @@ describe('A booking that waits for its payment', () => {
     });
   });
 
-  test('says that its time is no longer held, and can still be paid if it is available', async () => {
+  test('says that its hold has expired and that it can be paid if the time is available', async () => {
     startWith(pending, 0, { due_now_cents: 11749, hold_expires_at: null });
     open();
     await lookUp('alex@example.com', id);
@@ -246,7 +246,7 @@ describe('A booking that waits for its payment', () => {
     expect(await payNow()).toBeTruthy();
   });
 
-  test('asks for the email address where a link opened it', async () => {
+  test('asks for the email address when a link opened it', async () => {
     startWith(pending);
     open(`booking_id=${id}`);
     expect((await card()).textContent).toContain('Find it with your email address to pay for it.');
@@ -257,10 +257,10 @@ describe('A booking that waits for its payment', () => {
 describe('A booking that can no longer be changed', () => {
   test.each([
     ['cancelled', 'Cancelled', { status: 'cancelled' }],
-    ['of the past', 'Completed', { booking_date: '2026-11-23' }],
-    ['done before its time', 'Completed', { done_at: '2026-11-24T14:30:00Z' }],
+    ['in the past', 'Completed', { booking_date: '2026-11-23' }],
+    ['done early', 'Completed', { done_at: '2026-11-24T14:30:00Z' }],
   ] as const)(
-    'one that is %s stands under Past & Cancelled [S2.56, S2.61, S4.19]',
+    'is listed under Past & Cancelled when %s [S2.56, S2.61, S4.19]',
     async (_what, label, change) => {
       startWith(change);
       open(`booking_id=${id}`);
@@ -273,7 +273,7 @@ describe('A booking that can no longer be changed', () => {
   );
 });
 
-test('a visit that was called off for rain can be changed also after its day, and says so', async () => {
+test('a visit cancelled because of rain can be changed even after its day, and says so', async () => {
   const backend = startWith({ booking_date: '2026-11-20' });
   backend.answers[rain] = { body: [id] };
   open(`booking_id=${id}`);
@@ -294,7 +294,7 @@ describe('Cancelling', () => {
     return await screen.findByRole('alertdialog');
   }
 
-  test('it is asked first, with what would be paid back [S5.25]', async () => {
+  test('asks first and shows the refund [S5.25]', async () => {
     const backend = startWith({});
     const dialog = await ask();
     expect(dialog.textContent).toContain(question);
@@ -305,14 +305,14 @@ describe('Cancelling', () => {
     ]);
   });
 
-  test('of a booking that was moved late it says that the deposit is kept', async () => {
+  test('of a booking that was moved late says that the deposit is kept', async () => {
     startWith({ deposit_kept_since: '2026-11-20T12:00:00Z' }, 0);
     const dialog = await ask();
     await within(dialog).findByText(/If you cancel, we keep the \$20\.00 deposit/);
   });
 
   test.each([{}, { deposit_kept_since: '2026-11-20T12:00:00Z' }])(
-    'says the deposit and the hours of the booking, not those of today (%o)',
+    'states the deposit and the hours stored with the booking (%o)',
     async (moved) => {
       startWith({ free_cancellation_hours: 48, ...moved }, 0, {}, 3500);
       const dialog = await ask();
@@ -321,7 +321,7 @@ describe('Cancelling', () => {
     },
   );
 
-  test('of a day that was called off for rain it says that everything comes back', async () => {
+  test('on a rain day says that everything is refunded', async () => {
     const backend = startWith({ deposit_kept_since: '2026-11-20T12:00:00Z' });
     backend.answers[rain] = { body: [id] };
     const dialog = await ask();
@@ -330,7 +330,7 @@ describe('Cancelling', () => {
     expect(backend.sent(rain)[0]?.headers.get('x-booking-id')).toBe(id);
   });
 
-  test('keeping it changes nothing, and the focus goes back', async () => {
+  test('changes nothing when declined, and the focus returns', async () => {
     const backend = startWith({});
     await ask();
     await userEvent.click(screen.getByRole('button', { name: 'Keep booking' }));
@@ -341,7 +341,7 @@ describe('Cancelling', () => {
     expect(backend.sent(cancel).filter(({ body }) => !isPreview(body))).toEqual([]);
   });
 
-  test('it is marked cancelled here, and the refund is told [S4.20, S7.52, S8.52]', async () => {
+  test('marks the booking as cancelled and shows the refund [S4.20, S7.52, S8.52]', async () => {
     const backend = startWith({});
     await ask();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
@@ -356,7 +356,7 @@ describe('Cancelling', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
-  test('shows the refund on the card of a booking that was looked up', async () => {
+  test('shows the refund on the card of a looked-up booking', async () => {
     startWith({});
     open();
     const user = await lookUp('alex@example.com', id);
@@ -366,7 +366,7 @@ describe('Cancelling', () => {
     expect((await refunded).nextElementSibling?.textContent).toBe('$20.00');
   });
 
-  test('without a refund none is told [S8.51]', async () => {
+  test('without a refund shows none [S8.51]', async () => {
     startWith({}, 0);
     await ask();
     expect(await screen.findByText('If you cancel now, there is no refund.')).toBeTruthy();
@@ -374,7 +374,7 @@ describe('Cancelling', () => {
     expect(await screen.findByText('Your booking has been cancelled.')).toBeTruthy();
   });
 
-  test('a refusal is told, and the booking stands [S8.50]', async () => {
+  test('shows a refusal, and the booking stays [S8.50]', async () => {
     const backend = startWith({});
     await ask();
     backend.answers[cancel] = refusal(409, 'booking_past', 'This booking has already started.');

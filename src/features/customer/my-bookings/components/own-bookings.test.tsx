@@ -45,7 +45,7 @@ const startWith = (answers: Parameters<typeof startFakeBackend>[0]) =>
 
 const open = (query = '') => renderScreen(<MyBookingsScreen />, { path: `/my-bookings${query}` });
 
-test('the bookings of the account are listed, asked for with its token [S1.9, S2.12, S6.7, S7.46]', async () => {
+test('lists the bookings of the account, requested with its token [S1.9, S2.12, S6.7, S7.46]', async () => {
   const backend = startWith({
     [read]: {
       body: [own(), own({ id: otherId, service_name: 'Basic Wash', status: 'cancelled' })],
@@ -68,14 +68,14 @@ test('the bookings of the account are listed, asked for with its token [S1.9, S2
   expect(asked?.query.get('order')).toBe('booking_date.desc');
 });
 
-test('an account without an email address is not named by one', async () => {
+test('names no email address for an account without one', async () => {
   signIn({ user: { id: user.id, email: '', phone: '+19055550142' } });
   startWith({ [read]: { body: [] } });
   open();
   expect(await screen.findByText('Bookings made with (905) 555-0142.')).toBeTruthy();
 });
 
-test('a booking whose payment was given up is not listed; one that is being paid is', async () => {
+test('lists an unpaid booking only while it is being paid', async () => {
   startWith({
     [read]: {
       body: [
@@ -92,7 +92,7 @@ test('a booking whose payment was given up is not listed; one that is being paid
   expect(screen.queryByRole('article', { name: 'Premium Detailing' })).toBeNull();
 });
 
-test('an account without bookings is shown the way to the packages', async () => {
+test('shows an account without bookings the way to the packages', async () => {
   startWith({ [read]: { body: [] } });
   open();
   expect(await screen.findByText('No bookings yet.')).toBeTruthy();
@@ -101,7 +101,7 @@ test('an account without bookings is shown the way to the packages', async () =>
   );
 });
 
-test('the link of a mail opens a booking of another address beside one’s own', async () => {
+test('opens a booking of another address by an email link, beside the own bookings', async () => {
   startWith({
     [read]: ({ query }) => ({
       body: query.has('user_id')
@@ -114,7 +114,7 @@ test('the link of a mail opens a booking of another address beside one’s own',
   expect(screen.getByRole('article', { name: 'Premium Detailing' })).toBeTruthy();
 });
 
-test('a cancelled booking moves to the past at once [S2.56]', async () => {
+test('moves a cancelled booking to the past at once [S2.56]', async () => {
   startWith({
     [read]: { body: [own()] },
     'POST /functions/v1/cancel-booking': { body: { refundAmount: 0, bookingStatus: 'cancelled' } },
@@ -130,7 +130,7 @@ test('a cancelled booking moves to the past at once [S2.56]', async () => {
   expect(screen.queryByRole('heading', { name: 'Upcoming' })).toBeNull();
 });
 
-test('when they cannot be fetched the customer hears it and can try again [S8.49]', async () => {
+test('shows an error when they cannot be loaded, and can retry [S8.49]', async () => {
   const backend = startWith({ [read]: { status: 500, body: { message: 'down' } } });
   open();
   const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -140,14 +140,14 @@ test('when they cannot be fetched the customer hears it and can try again [S8.49
   expect(await screen.findByRole('article', { name: 'Premium Detailing' })).toBeTruthy();
 });
 
-test('whoever is signed in is shown the way to the account', async () => {
+test('shows a signed-in customer the link to the account', async () => {
   startWith({ [read]: { body: [own()] } });
   open();
   const link = await screen.findByRole('link', { name: 'Your account' });
   expect(link.getAttribute('href')).toBe('/account');
 });
 
-test('a booking of today is upcoming until the day is over, and can be changed', async () => {
+test('lists a booking of today as upcoming and changeable until the day is over', async () => {
   startWith({ [read]: { body: [own({ booking_date: '2026-11-24' })] } });
   open();
   const card = await screen.findByRole('article', { name: 'Premium Detailing' });
@@ -158,7 +158,7 @@ test('a booking of today is upcoming until the day is over, and can be changed',
   );
 });
 
-test('while it is not known who is there, neither list nor search is shown', async () => {
+test('shows neither list nor search while the session is unknown', async () => {
   startWith({ [read]: { body: [own()] } });
   setSession({ status: 'loading' });
   open();

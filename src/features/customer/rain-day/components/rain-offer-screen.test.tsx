@@ -56,8 +56,8 @@ async function open(answers: Record<string, Reply> = {}) {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-describe('What a customer is asked', () => {
-  test('shows the booking and the held times, and that search engines keep out', async () => {
+describe('The offer of new times', () => {
+  test('shows the booking and the held times, and is not indexed', async () => {
     await open();
     const group = await screen.findByRole('group', { name: 'Choose your new time' });
     expect(within(group).getAllByRole('radio')).toHaveLength(3);
@@ -76,7 +76,7 @@ describe('What a customer is asked', () => {
     );
   });
 
-  test('has to be chosen before it is confirmed', async () => {
+  test('requires a choice before it can be confirmed', async () => {
     const backend = await open();
     await screen.findAllByRole('radio');
     await press('Confirm This Time');
@@ -84,7 +84,7 @@ describe('What a customer is asked', () => {
     expect(backend.sent(choose)).toEqual([]);
   });
 
-  test('is answered by a choice, and the screen says what stands', async () => {
+  test('is answered by a choice, and the screen shows the new appointment', async () => {
     const chosen = aRainOffer({ state: 'chosen', booking_date: '2026-12-03', times: [] });
     const backend = await open({ [choose]: { body: chosen } });
     await userEvent.click(await screen.findByRole('radio', { name: /December 3/ }));
@@ -94,7 +94,7 @@ describe('What a customer is asked', () => {
     expect(backend.sent(choose)[0]?.body).toEqual({ token: 'secret', offer_id: 'b' });
   });
 
-  test('is answered with none of them after a question, and the phone is at hand', async () => {
+  test('is answered with none of them after a question, and the phone number is shown', async () => {
     await open({ [decline]: { body: aRainOffer({ state: 'declined', times: [] }) } });
     await screen.findAllByRole('radio');
     await press('None of These Suit Me');
@@ -110,7 +110,7 @@ describe('What a customer is asked', () => {
     [409, 'slot_taken', 'Please choose another one'],
     [410, 'offer_lapsed', 'no longer held.'],
     [409, 'offer_answered', 'already answered'],
-  ])('says why a choice came to nothing (%i %s)', async (status, code, sentence) => {
+  ])('says why a choice was refused (%i %s)', async (status, code, sentence) => {
     await open({ [choose]: refusedBy(status, code) });
     await userEvent.click(await screen.findByRole('radio', { name: /December 2/ }));
     await press('Confirm This Time');
@@ -128,17 +128,17 @@ describe('A link', () => {
     ['cancelled', 'This booking was cancelled.'],
     ['moved', 'See you then.'],
     ['settled', 'See you then.'],
-  ] as const)('that is %s says what stands', async (state, heading) => {
+  ] as const)('that is %s shows the current appointment', async (state, heading) => {
     await open({ [read]: { body: aRainOffer({ state, times: [] }) } });
     expect(await screen.findByRole('heading', { name: heading })).toBeTruthy();
   });
 
-  test('of nobody leads to the phone', async () => {
+  test('that is unknown shows the phone number', async () => {
     await open({ [read]: refusedBy(404, 'offer_not_found') });
     expect(await screen.findByRole('heading', { name: /no longer valid/ })).toBeTruthy();
   });
 
-  test('that could not be looked up can be tried again', async () => {
+  test('that could not be loaded can be retried', async () => {
     const backend = await open({ [read]: { status: 500, body: { message: 'down' } } });
     const retry = await screen.findByRole('button', { name: 'Try again' });
     backend.answers[read] = { body: aRainOffer() };

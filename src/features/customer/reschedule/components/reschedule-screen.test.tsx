@@ -74,8 +74,8 @@ async function pickTime(day: RegExp, time: string) {
 const offered = (times: HTMLElement) =>
   [...times.querySelectorAll('label')].map((label) => label.textContent);
 
-describe('What is shown', () => {
-  test('the appointment as it is, where we come to, and the money, which stays', async () => {
+describe('The screen', () => {
+  test('shows the current appointment, its address and the amounts, which stay the same', async () => {
     const backend = startWith({ payment_option: 'pay_deposit', due_now_cents: 2000 });
     open();
     expect(await screen.findByRole('heading', { name: 'Reschedule' })).toBeTruthy();
@@ -96,13 +96,13 @@ describe('What is shown', () => {
     expect(asked?.headers.get('authorization')).toBe('Bearer the token of Alex');
   });
 
-  test('the calendar opens at the month of the appointment', async () => {
+  test('opens the calendar at the month of the appointment', async () => {
     startWith();
     open();
     expect(await screen.findByText('December 2026')).toBeTruthy();
   });
 
-  test('no day before today can be picked [S2.74, S5.22]', async () => {
+  test('offers no day before today [S2.74, S5.22]', async () => {
     startWith();
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Previous month' }));
@@ -112,7 +112,7 @@ describe('What is shown', () => {
     expect(screen.getByRole('button', { name: 'Previous month' }).ariaDisabled).toBe('true');
   });
 
-  test('a booking that cannot be loaded can be asked for again', async () => {
+  test('can reload a booking that could not be loaded', async () => {
     const backend = startWith();
     backend.answers[read] = { status: 500, body: { message: 'down' } };
     open();
@@ -122,7 +122,7 @@ describe('What is shown', () => {
     expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
   });
 
-  test('times that cannot be loaded can be asked for again', async () => {
+  test('can reload times that could not be loaded', async () => {
     const backend = startWith();
     backend.answers[slots] = { status: 500, body: { message: 'down' } };
     open();
@@ -134,7 +134,7 @@ describe('What is shown', () => {
 });
 
 describe('The grid of times', () => {
-  test('offers every 30 minutes from 8:30 on that let the service end by 17:00 [S2.75, S9.20, S9.21]', async () => {
+  test('offers every 30 minutes from 8:30 that let the service end by 17:00 [S2.75, S9.20, S9.21]', async () => {
     startWith();
     open();
     const names = offered(await pickDay(/December 3, 2026/));
@@ -144,7 +144,7 @@ describe('The grid of times', () => {
     ]);
   });
 
-  test('leaves out what overlaps somebody else, and says how many are left [S9.22]', async () => {
+  test('leaves out times that overlap other bookings, and counts the rest [S9.22]', async () => {
     startWith({}, [taken('2026-12-03', '12:00', 120)]);
     open();
     const names = offered(await pickDay(/December 3, 2026/));
@@ -170,7 +170,7 @@ describe('The grid of times', () => {
     },
   );
 
-  test('asks for the day with the booking named, so that its own time is not in its way [S7.49]', async () => {
+  test("requests the day with the booking's id, so that its own time does not block it [S7.49]", async () => {
     const backend = startWith();
     open();
     await pickDay(/December 3, 2026/);
@@ -182,7 +182,7 @@ describe('The grid of times', () => {
     for (const { headers } of backend.sent(slots)) expect(headers.get('x-booking-id')).toBe(id);
   });
 
-  test('on the day of the appointment leaves out only the time it has', async () => {
+  test('on the day of the appointment leaves out only its current time', async () => {
     startWith();
     open();
     const names = offered(await pickDay(/December 1, 2026/));
@@ -190,7 +190,7 @@ describe('The grid of times', () => {
     expect(names).toContain('9:30 AM');
   });
 
-  test('a day that has filled up says so and offers the next one with times', async () => {
+  test('says that a day is full and offers the next available one', async () => {
     const full = [fullDay('2026-12-03'), fullDay('2026-12-04')];
     const backend = startWith({}, full);
     // The month was asked for before they were booked.
@@ -204,8 +204,8 @@ describe('The grid of times', () => {
   });
 });
 
-describe('When time goes by', () => {
-  test('a day whose other times have merely passed is not called fully booked', async () => {
+describe('As time passes', () => {
+  test('a day whose remaining times have passed is not called fully booked', async () => {
     // 1:45 PM in Toronto: of that day's starts only its own, 2:00 PM, is still ahead.
     vi.setSystemTime(new Date('2026-11-24T18:45:00Z'));
     startWith({ booking_date: '2026-11-24', booking_time: '14:00:00' });
@@ -216,7 +216,7 @@ describe('When time goes by', () => {
     expect(await screen.findByRole('button', { name: /Next available day/ })).toBeTruthy();
   });
 
-  test('a chosen time that has passed is not said to be taken', () => {
+  test('a chosen time that has passed is not called unavailable', () => {
     const start = { date: '2026-11-24', time: '10:30' };
     const at = (time: string) => goneMeanwhile(start, Date.parse(time)).sentence;
     expect(at('2026-11-24T15:29:00Z')).toMatch(
@@ -227,7 +227,7 @@ describe('When time goes by', () => {
 });
 
 describe('Confirming', () => {
-  test('is not possible until a time is chosen, and says what is missing [S5.23, S5.24, S8.64]', async () => {
+  test('requires a time, and says what is missing [S5.23, S5.24, S8.64]', async () => {
     const backend = startWith();
     open();
     await pickDay(/December 3, 2026/);
@@ -258,7 +258,7 @@ describe('Confirming', () => {
     expect(sent?.headers.get('authorization')).toBe('Bearer the token of Alex');
   });
 
-  test('is sent once, however often it is pressed', async () => {
+  test('sends one request for several clicks', async () => {
     const backend = startWith();
     backend.answers[write] = () => new Promise<Reply>(() => undefined);
     open();
@@ -268,7 +268,7 @@ describe('Confirming', () => {
     expect(backend.sent(write)).toHaveLength(1);
   });
 
-  test('Cancel goes back and changes nothing [S2.77]', async () => {
+  test('is undone by Cancel, which goes back and changes nothing [S2.77]', async () => {
     const backend = startWith();
     open();
     await userEvent.click(await screen.findByRole('link', { name: 'Cancel' }));
@@ -277,7 +277,7 @@ describe('Confirming', () => {
   });
 });
 
-test('a chosen time that is taken while the screen is open is told at once', async () => {
+test('a chosen time booked while the screen is open is reported at once', async () => {
   const takenSlots: Slot[] = [];
   startWith({}, takenSlots);
   open();
@@ -290,20 +290,20 @@ test('a chosen time that is taken while the screen is open is told at once', asy
   expect(confirm().ariaDisabled).toBe('true');
 });
 
-test('before a late move is confirmed it says that the deposit is kept', async () => {
+test('a late move shows before confirming that the deposit is kept', async () => {
   startWith({ booking_date: '2026-11-25', booking_time: '09:00:00' });
   open();
   expect(await screen.findByText(/its \$20\.00 deposit is no longer refundable/)).toBeTruthy();
 });
 
-test('a late move away from a rain day says nothing of a deposit, since none is kept', async () => {
+test('a late move from a rain day does not mention a deposit, because none is kept', async () => {
   startWith({ booking_date: '2026-11-25', booking_time: '09:00:00', is_rained_out: true });
   open();
   await screen.findByText('Choose a day to see its times.');
   expect(screen.queryByText(/not refundable/)).toBeNull();
 });
 
-test('a booking that was called off for rain is moved also after its day, which is over', async () => {
+test('a visit cancelled because of rain can be moved even after its day', async () => {
   const backend = startWith({ booking_date: '2026-10-30', is_rained_out: true });
   open();
   expect(await screen.findByText(/^Premium Detailing on Friday, October 30/)).toBeTruthy();
@@ -318,21 +318,21 @@ test('a booking that was called off for rain is moved also after its day, which 
 });
 
 describe('When the booking cannot be moved', () => {
-  test('a booking that is not there, or somebody else’s, leads to My Bookings [S8.61]', async () => {
+  test("an unknown booking, or another person's, leads to My Bookings [S8.61]", async () => {
     startWith(null);
     open();
     expect(await screen.findByText('Booking not found.')).toBeTruthy();
     expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
   });
 
-  test('what is no booking id is not found, without asking', async () => {
+  test('an invalid booking id is not found, without a request', async () => {
     const backend = startWith();
     open('my-booking');
     expect(await screen.findByText('Booking not found.')).toBeTruthy();
     expect(backend.sent(read)).toEqual([]);
   });
 
-  test('a service that is not in the list is told, with a number to call [S8.62]', async () => {
+  test('an unknown service is reported, with a number to call [S8.62]', async () => {
     startWith({ service_name: 'Moon Polish' });
     open();
     // On the screen and in a toast.
@@ -345,8 +345,8 @@ describe('When the booking cannot be moved', () => {
     ['cancelled', { status: 'cancelled' }, /It is cancelled/],
     ['past', { booking_date: '2026-11-23' }, /has already started/],
     ['under way', { booking_date: '2026-11-24', booking_time: '09:30:00' }, /has already started/],
-    ['done before its time', { done_at: '2026-11-24T14:30:00Z' }, /has already started/],
-  ] as const)('one that is %s says so, with the way back', async (_what, change, reason) => {
+    ['done early', { done_at: '2026-11-24T14:30:00Z' }, /has already started/],
+  ] as const)('a booking that is %s says so, with a link back', async (_what, change, reason) => {
     startWith(change);
     open();
     expect(await screen.findByText(reason)).toBeTruthy();
@@ -363,7 +363,7 @@ describe('When the move is refused', () => {
     return backend;
   }
 
-  test('the customer hears that it failed [S8.63]', async () => {
+  test('the failure is shown [S8.63]', async () => {
     await moveAgainst({ status: 500, body: { message: 'boom', code: 'XX000' } });
     await userEvent.click(confirm());
     expect(await screen.findByText('Failed to update booking.')).toBeTruthy();
@@ -373,7 +373,7 @@ describe('When the move is refused', () => {
     expect(confirm().ariaDisabled).toBeNull();
   });
 
-  test('a time that somebody else just took is told; the day stays and its times are fresh', async () => {
+  test('a time booked by another customer is reported; the day stays and its times are reloaded', async () => {
     const takenSlots: Slot[] = [];
     const backend = await moveAgainst(refusedBy('slot_taken'), takenSlots);
     takenSlots.push(taken('2026-12-03', '10:30'));
@@ -402,7 +402,7 @@ describe('When the move is refused', () => {
     ['date_too_far', 'That day is too far ahead.'],
     ['too_many_moves', 'You’ve moved appointments several times today.'],
     ['hold_lapsed', 'This booking wasn’t paid in time'],
-  ])('%s is a sentence', async (code, sentence) => {
+  ])('%s has a sentence', async (code, sentence) => {
     await moveAgainst(refusedBy(code));
     await userEvent.click(confirm());
     expect(await screen.findByText('Failed to update booking.')).toBeTruthy();
@@ -412,21 +412,21 @@ describe('When the move is refused', () => {
   test.each([
     ['booking_cancelled', { status: 'cancelled' }, /It is cancelled/],
     ['booking_past', { booking_date: '2026-11-23' }, /has already started/],
-  ] as const)('%s shows the booking as it stands now', async (code, change, reason) => {
+  ] as const)('%s shows the current state of the booking', async (code, change, reason) => {
     const backend = await moveAgainst(refusedBy(code));
     backend.answers[read] = { body: [anOwnBooking(change)] };
     await userEvent.click(confirm());
     expect(await screen.findByText(reason)).toBeTruthy();
   });
 
-  test('a booking that is not one’s own any more leads to My Bookings', async () => {
+  test('a booking that no longer belongs to the customer leads to My Bookings', async () => {
     const backend = await moveAgainst({ body: [] });
     backend.answers[read] = { body: [] };
     await userEvent.click(confirm());
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/my-bookings'));
   });
 
-  test('without an answer it says that the server is out of reach', async () => {
+  test('an unavailable server is reported', async () => {
     const backend = await moveAgainst({ body: [] });
     backend.answers[write] = () => Promise.reject(new TypeError('Failed to fetch'));
     await userEvent.click(confirm());

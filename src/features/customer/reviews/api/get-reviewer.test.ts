@@ -8,7 +8,7 @@ const bookingId = '3f8a6e9c-0000-4000-8000-000000000001';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('of the one booking only its id and the name are asked for [S7.44]', async () => {
+test('requests only the id and the name of one booking [S7.44]', async () => {
   const backend = startFakeBackend({ [read]: { body: { id: bookingId, customer_name: 'Alex' } } });
   expect(await getReviewer(bookingId)).toBe('Alex');
   const [asked] = backend.sent(read);

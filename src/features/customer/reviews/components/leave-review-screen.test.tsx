@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('Arriving', () => {
-  test('without a booking the visitor is welcomed and asked for a name [S2.44, S8.25]', async () => {
+  test('without a booking welcomes the visitor and asks for a name [S2.44, S8.25]', async () => {
     startFakeBackend();
     renderAt('/leave-review');
     expect((await nameField()).value).toBe('');
@@ -32,7 +32,7 @@ describe('Arriving', () => {
     });
   });
 
-  test('with a booking the name is known, and nobody is asked for it [S7.44]', async () => {
+  test('with a booking knows the name and does not ask for it [S7.44]', async () => {
     const backend = startFakeBackend();
     renderAt(`/leave-review?booking_id=${bookingId}`);
     expect((await nameField()).value).toBe('Alex Roy');
@@ -40,7 +40,7 @@ describe('Arriving', () => {
     expect(toasts.current()).toBeNull();
   });
 
-  test('from a payment it is said that the booking stands, and only the booking stays in the address [S2.9, S8.26]', async () => {
+  test('from a payment says that the booking is confirmed, and keeps only the booking in the URL [S2.9, S8.26]', async () => {
     startFakeBackend();
     renderAt(`/leave-review?booking_id=${bookingId}&session_id=pi_1&utm=mail`);
     await nameField();
@@ -52,7 +52,7 @@ describe('Arriving', () => {
   });
 
   test.each(['00000000-0000-4000-8000-000000000000', 'not-an-id'])(
-    'with the unknown booking %s the way leads to the reviews [S8.24]',
+    'with the unknown booking %s leads to the reviews [S8.24]',
     async (unknown) => {
       startFakeBackend();
       renderAt(`/leave-review?booking_id=${unknown}`);
@@ -67,7 +67,7 @@ describe('Arriving', () => {
 });
 
 describe('Writing', () => {
-  test('the stars are five radios of one group [S2.45, S9.25]', async () => {
+  test('offers the stars as five radios of one group [S2.45, S9.25]', async () => {
     startFakeBackend();
     renderAt('/leave-review');
     await nameField();
@@ -82,7 +82,7 @@ describe('Writing', () => {
     ]);
   });
 
-  test('the comment has four rows and may be left empty [S2.46, S9.33]', async () => {
+  test('has a comment of four rows, which may be empty [S2.46, S9.33]', async () => {
     startFakeBackend();
     renderAt('/leave-review');
     await nameField();
@@ -91,7 +91,7 @@ describe('Writing', () => {
     expect(comment.getAttribute('aria-required')).toBeNull();
   });
 
-  test('pointing at a star shows what it would be, and leaving takes that back [S2.45]', async () => {
+  test('previews a star while the pointer is on it [S2.45]', async () => {
     startFakeBackend();
     renderAt('/leave-review');
     await nameField();
@@ -103,7 +103,7 @@ describe('Writing', () => {
     expect(screen.getByText('Fair')).toBeTruthy();
   });
 
-  test('without stars it is not sent, and the first star has the focus [S5.6, S8.27]', async () => {
+  test('without stars is not sent, and focuses the first star [S5.6, S8.27]', async () => {
     const backend = startFakeBackend();
     renderAt('/leave-review');
     await nameField();
@@ -118,7 +118,7 @@ describe('Writing', () => {
     expect(backend.received).toEqual([]);
   });
 
-  test('without a name it is not sent [S5.7, S8.28]', async () => {
+  test('without a name is not sent [S5.7, S8.28]', async () => {
     const backend = startFakeBackend();
     renderAt('/leave-review');
     const user = userEvent.setup();
@@ -134,8 +134,8 @@ describe('Writing', () => {
   });
 });
 
-describe('Handing in', () => {
-  test('a review waits for approval, and the way leads to the others [S1.13, S2.48, S4.21, S7.34, S8.31]', async () => {
+describe('Submitting', () => {
+  test('stores a review for approval and leads to the reviews [S1.13, S2.48, S4.21, S7.34, S8.31]', async () => {
     const backend = startFakeBackend();
     renderAt(`/leave-review?booking_id=${bookingId}`);
     await nameField();
@@ -160,7 +160,7 @@ describe('Handing in', () => {
     });
   });
 
-  test('whoever is signed in hands it in under their own name', async () => {
+  test('uses the name of a signed-in customer', async () => {
     const backend = startFakeBackend();
     signInAs('alex@example.com');
     renderAt(`/leave-review?booking_id=${bookingId}`);
@@ -173,7 +173,7 @@ describe('Handing in', () => {
     expect(backend.tokens[before]).toBe('Bearer the token of alex@example.com');
   });
 
-  test('that there are too many at once is said in a sentence', async () => {
+  test('shows a sentence when there are too many reviews at once', async () => {
     const backend = startFakeBackend();
     backend.refusal = { status: 429, message: 'too_many_reviews' };
     renderAt('/leave-review');
@@ -185,7 +185,7 @@ describe('Handing in', () => {
     expect((await nameField()).value).toBe('Alex');
   });
 
-  test('a refusal is shown in the words of the backend, and nothing typed is lost [S5.9, S8.30]', async () => {
+  test("shows the backend's refusal in its words, and keeps the typed values [S5.9, S8.30]", async () => {
     const backend = startFakeBackend();
     backend.refusal = { status: 400, message: 'The comment is too long' };
     renderAt('/leave-review');

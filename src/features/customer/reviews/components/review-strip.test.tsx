@@ -16,7 +16,7 @@ afterEach(() => {
 
 const showStrip = () => render(<ReviewStrip />, { wrapper: AtAddress });
 
-test('at most ten reviews pass by, read out once [S1.23, S7.30, S9.35]', async () => {
+test('shows at most ten reviews, announced once [S1.23, S7.30, S9.35]', async () => {
   const backend = startFakeBackend(storedReviews(12));
   showStrip();
   expect(await screen.findAllByRole('listitem')).toHaveLength(10);
@@ -27,7 +27,7 @@ test('at most ten reviews pass by, read out once [S1.23, S7.30, S9.35]', async (
   expect(query?.get('limit')).toBe('10');
 });
 
-test('it can be paused and set going again', async () => {
+test('can be paused and resumed', async () => {
   startFakeBackend(storedReviews(2));
   showStrip();
   const strip = await screen.findByRole('region', { name: 'Customer reviews' });
@@ -37,7 +37,7 @@ test('it can be paused and set going again', async () => {
   expect(strip.className).not.toContain('review-strip-paused');
 });
 
-test('what was decided about a review meanwhile is followed', async () => {
+test('follows later decisions about a review', async () => {
   const backend = startFakeBackend(storedReviews(2));
   showStrip();
   expect(await screen.findAllByRole('listitem')).toHaveLength(2);
@@ -46,14 +46,14 @@ test('what was decided about a review meanwhile is followed', async () => {
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
 });
 
-test('without reviews there is no strip [S1.24]', async () => {
+test('is hidden without reviews [S1.24]', async () => {
   const backend = startFakeBackend();
   showStrip();
   await waitFor(() => expect(backend.reads).toHaveLength(1));
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-test('a failure is only logged: neither a strip nor a toast shows it [S8.32]', async () => {
+test('only logs a failure, without a strip or a toast [S8.32]', async () => {
   const told = vi.fn();
   onTestFinished(toasts.subscribe(told));
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);

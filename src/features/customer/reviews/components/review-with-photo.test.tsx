@@ -44,7 +44,7 @@ async function write() {
   return user;
 }
 
-test('a photo is stored under public with the time and its name, and handed in with the review [S1.13, S7.35]', async () => {
+test('a photo is stored under public with the time and its name, and submitted with the review [S1.13, S7.35]', async () => {
   const backend = startFakeBackend();
   const user = await write();
   await user.upload(photoField(), car);
@@ -60,7 +60,7 @@ test('a photo is stored under public with the time and its name, and handed in w
   ]);
 });
 
-test('a photo can be changed for another and taken away again [S2.47]', async () => {
+test('a photo can be replaced and removed [S2.47]', async () => {
   const backend = startFakeBackend();
   const user = await write();
   await user.upload(photoField(), car);
@@ -76,7 +76,7 @@ test('a photo can be changed for another and taken away again [S2.47]', async ()
   expect(backend.received).toEqual([expect.objectContaining({ photo_url: null })]);
 });
 
-test('what is not an image is refused at once [S5.8]', async () => {
+test('a file that is not an image is refused at once [S5.8]', async () => {
   const backend = startFakeBackend();
   const user = await write();
   await user.upload(photoField(), new File(['text'], 'notes.txt', { type: 'text/plain' }));
@@ -100,7 +100,7 @@ function holdAnswers() {
   return letGo;
 }
 
-test('while the photo is on its way the form says so [S2.48]', async () => {
+test('the form shows that the photo is uploading [S2.48]', async () => {
   startFakeBackend();
   const user = await write();
   await user.upload(photoField(), car);
@@ -114,7 +114,7 @@ test('while the photo is on its way the form says so [S2.48]', async () => {
   await waitFor(() => expect(address()).toBe('/reviews'));
 });
 
-test('who goes elsewhere while the photo is on its way is not fetched back', async () => {
+test('a visitor who leaves during the upload is not brought back', async () => {
   const backend = startFakeBackend();
   const user = await write();
   await user.upload(photoField(), car);
@@ -127,7 +127,7 @@ test('who goes elsewhere while the photo is on its way is not fetched back', asy
   await waitFor(() => expect(address()).toBe('/elsewhere'));
 });
 
-test('a failed upload is told in the words of the storage, and nothing typed is lost [S8.29]', async () => {
+test("a failed upload shows the storage's words, and keeps the typed values [S8.29]", async () => {
   const backend = startFakeBackend();
   backend.photoRefusal = { status: 413, message: 'The photo is too large.' };
   const user = await write();
@@ -144,7 +144,7 @@ test('a failed upload is told in the words of the storage, and nothing typed is 
   expect(preview()).toBeTruthy();
 });
 
-test('when the review is refused after its photo was stored, a second try does not upload it again', async () => {
+test('a retry after a refused review does not upload the photo again', async () => {
   const backend = startFakeBackend();
   backend.refusal = { status: 500, message: 'Please try later' };
   const user = await write();
@@ -160,7 +160,7 @@ test('when the review is refused after its photo was stored, a second try does n
   expect(backend.received[1]).toEqual(backend.received[0]);
 });
 
-test('when only the answer was lost, the second try finds the review handed in', async () => {
+test('a retry after a lost answer finds the review submitted', async () => {
   const backend = startFakeBackend();
   backend.refusal = { status: 409, message: 'photo_taken' };
   const user = await write();
@@ -170,7 +170,7 @@ test('when only the answer was lost, the second try finds the review handed in',
   expect(toasts.current()).toMatchObject({ title: 'Thank You!' });
 });
 
-test('a photo that was swept away meanwhile is sent anew', async () => {
+test('a photo deleted meanwhile is uploaded again', async () => {
   const backend = startFakeBackend();
   backend.refusal = { status: 400, message: 'unknown_photo' };
   const user = await write();

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('approved reviews are listed newest first, with their stars read out [S1.7, S2.5, S7.31, S9.38]', async () => {
+test('lists approved reviews newest first, with their stars announced [S1.7, S2.5, S7.31, S9.38]', async () => {
   const backend = startFakeBackend(storedReviews(3));
   renderAt('/reviews');
   expect(await screen.findByText('Comment 0')).toBeTruthy();
@@ -33,7 +33,7 @@ test('approved reviews are listed newest first, with their stars read out [S1.7,
   );
 });
 
-test('older reviews come when they are asked for', async () => {
+test('loads older reviews on request', async () => {
   const backend = startFakeBackend(storedReviews(36));
   renderAt('/reviews');
   await screen.findByText('Comment 29');
@@ -48,7 +48,7 @@ test('older reviews come when they are asked for', async () => {
   );
 });
 
-test('when older ones cannot be fetched, those that are there stay', async () => {
+test('keeps the loaded reviews when older ones cannot be loaded', async () => {
   const backend = startFakeBackend(storedReviews(36));
   renderAt('/reviews');
   await screen.findByText('Comment 29');
@@ -62,7 +62,7 @@ test('when older ones cannot be fetched, those that are there stay', async () =>
   expect(await screen.findByText('Comment 35')).toBeTruthy();
 });
 
-test('a long comment is folded and can be opened', async () => {
+test('folds a long comment, which can be opened', async () => {
   startFakeBackend([storedReview({ comment: 'All of it shines. '.repeat(110) })]);
   renderAt('/reviews');
   const more = await screen.findByRole('button', { name: 'Read More', expanded: false });
@@ -70,7 +70,7 @@ test('a long comment is folded and can be opened', async () => {
   expect(screen.getByRole('button', { name: 'Show Less', expanded: true })).toBe(more);
 });
 
-test('a script in a comment or a name is shown as the text it is', async () => {
+test('shows a script in a comment or a name as text', async () => {
   const comment = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
   startFakeBackend([storedReview({ comment, customer_name: '<b>Alex</b>' })]);
   renderAt('/reviews');
@@ -79,7 +79,7 @@ test('a script in a comment or a name is shown as the text it is', async () => {
   expect(document.querySelector('main img, article img, article script')).toBeNull();
 });
 
-test('a photo opens larger and closes again, from the keyboard', async () => {
+test('enlarges a photo and closes it from the keyboard', async () => {
   startFakeBackend([storedReview({ photo_url: photoUrl, photo_width: 1200, photo_height: 900 })]);
   renderAt('/reviews');
   const opener = await screen.findByRole('button', { name: 'Enlarge the photo by Priya Nair' });
@@ -95,13 +95,13 @@ test('a photo opens larger and closes again, from the keyboard', async () => {
   expect(document.activeElement).toBe(opener);
 });
 
-test('without any review there is an invitation [S2.6]', async () => {
+test('invites the visitor to write the first review [S2.6]', async () => {
   startFakeBackend();
   renderAt('/reviews');
   expect(await screen.findByText('No reviews yet.')).toBeTruthy();
 });
 
-test('when reviews cannot be fetched the visitor hears it and can try again [S8.40]', async () => {
+test('shows an error when reviews cannot be loaded, and can retry [S8.40]', async () => {
   const backend = startFakeBackend(storedReviews(1));
   backend.isDown = true;
   renderAt('/reviews');

@@ -27,10 +27,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('Whoever has an account', () => {
+describe('A signed-in customer', () => {
   afterEach(() => setSession({ status: 'guest' }));
 
-  test('begins with their name and address, and what they typed stays theirs', async () => {
+  test('starts with their name and address, and typed values stay', async () => {
     startFakeServer();
     signIn({ user: { id: 'u1', email: 'alex@customer.example', name: 'Alex Tremblay' } });
     renderSchedule();
@@ -48,7 +48,7 @@ describe('Whoever has an account', () => {
 });
 
 describe('The price while the form is filled in', () => {
-  test('a deposit is flat, and the rest is due on site', async () => {
+  test('shows a flat deposit, with the rest due on site', async () => {
     startFakeServer();
     renderSchedule();
     await pickTime(/November 26/, '9:00 AM');
@@ -58,7 +58,7 @@ describe('The price while the form is filled in', () => {
     expect(amount('GST (5%)')).toBeUndefined();
   });
 
-  test('coupon, tip and payment in full each change it as they are chosen', async () => {
+  test('changes with coupon, tip and payment in full', async () => {
     startFakeServer();
     renderSchedule();
     const user = await pickTime(/November 26/, '9:00 AM');
@@ -76,7 +76,7 @@ describe('The price while the form is filled in', () => {
     expect(amount('Due on site')).toBe('$0.00');
   });
 
-  test('another vehicle has another price', async () => {
+  test('changes with the vehicle', async () => {
     startFakeServer();
     renderSchedule();
     const user = await pickTime(/November 26/, '9:00 AM');
@@ -84,7 +84,7 @@ describe('The price while the form is filled in', () => {
     expect(amount('Total')).toBe('$99.99');
   });
 
-  test('a suggested tip can be taken and given back', async () => {
+  test('accepts a suggested tip, which can be removed', async () => {
     startFakeServer();
     renderSchedule();
     const user = await pickTime(/November 26/, '9:00 AM');
@@ -96,7 +96,7 @@ describe('The price while the form is filled in', () => {
     expect(amount('Tip')).toBeUndefined();
   });
 
-  test('an unknown coupon says so at its field and takes nothing off', async () => {
+  test('reports an unknown coupon at its field and takes nothing off', async () => {
     const server = startFakeServer();
     renderSchedule();
     const user = await pickTime(/November 26/, '9:00 AM');
@@ -109,8 +109,8 @@ describe('The price while the form is filled in', () => {
   });
 });
 
-describe('A form with mistakes', () => {
-  test('is not sent, names each mistake and takes the focus to the first', async () => {
+describe('A form with errors', () => {
+  test('is not sent, names each error and focuses the first', async () => {
     const server = startFakeServer();
     renderSchedule();
     const user = await pickTime(/November 26/, '9:00 AM');
@@ -124,8 +124,8 @@ describe('A form with mistakes', () => {
   });
 });
 
-describe('What was typed', () => {
-  test('survives a reload, with the time, the vehicle and the way of paying', async () => {
+describe('A draft', () => {
+  test('survives a reload, with the time, the vehicle and the payment option', async () => {
     startFakeServer();
     const { unmount } = renderSchedule();
     const user = await pickTime(/November 26/, '12:00 PM');
@@ -144,7 +144,7 @@ describe('What was typed', () => {
     expect(amount('Total')).toBe('$114.99');
   });
 
-  test('is there for another service too, without the time and with the new vehicle', async () => {
+  test('is kept for another service, without the time and with the new vehicle', async () => {
     startFakeServer();
     const { unmount } = renderSchedule();
     const user = await pickTime(/November 26/, '3:00 PM');
@@ -157,7 +157,7 @@ describe('What was typed', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sedan' }).checked).toBe(true);
   });
 
-  test('a picked time that was taken meanwhile is named, and the form stays', async () => {
+  test('names a chosen time that was booked meanwhile, and keeps the form', async () => {
     const server = startFakeServer();
     const { unmount } = renderSchedule(premium);
     const user = await pickTime(/November 26/, '12:00 PM');
@@ -173,7 +173,7 @@ describe('What was typed', () => {
     expect(server.bookingRequests).toHaveLength(0);
   });
 
-  test('Change leads back to the times', async () => {
+  test('is kept when Change leads back to the times', async () => {
     startFakeServer();
     renderSchedule();
     await pickTime(/November 26/, '12:00 PM');

@@ -25,7 +25,7 @@ function startServerOf(...servedPrefixes: string[]) {
 const send = () => screen.getByRole('button', { name: 'Continue to Payment' });
 const wayOut = () => screen.queryByRole('link', { name: 'Send a Message' });
 
-test('whoever types a postal code outside is told at once, and a code inside takes it away', async () => {
+test('a postal code outside the area is reported at once, until one inside is typed', async () => {
   startServerOf('L7', 'M5V');
   renderSchedule();
   const user = await pickTime(/November 26/, '12:00 PM');
@@ -38,7 +38,7 @@ test('whoever types a postal code outside is told at once, and a code inside tak
   await waitFor(() => expect(wayOut()).toBeNull());
 });
 
-test('outside nothing is sent, the postal code says why, and the contact form is a press away, filled in', async () => {
+test('a form outside the area is not sent, says why, and links to a filled-in contact form', async () => {
   const server = startServerOf('L7C');
   typeEarlier({ postalCode: 'L9W 2X1' });
   renderSchedule();
@@ -65,7 +65,7 @@ test('outside nothing is sent, the postal code says why, and the contact form is
   expect(field('Full Name').value, 'what was typed is kept').toBe('Alex Tremblay');
 });
 
-test('when the area was narrowed meanwhile, the server’s refusal leads the same way', async () => {
+test("the server's refusal leads the same way after the area became smaller", async () => {
   const server = startServerOf();
   typeEarlier({ postalCode: 'L9W 2X1' });
   const sentence = 'This postal code is outside the area we serve.';

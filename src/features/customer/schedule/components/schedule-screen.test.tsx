@@ -24,21 +24,21 @@ afterEach(() => {
 const day = (name: string) => screen.getByRole('button', { name: new RegExp(name) });
 
 describe('Arriving without a service', () => {
-  test('there is nothing to schedule, and a way back [S2.14, S2.81]', () => {
+  test('shows that there is nothing to schedule, with a link back [S2.14, S2.81]', () => {
     startFakeServer();
     renderSchedule(null);
     expect(screen.getByRole('heading', { name: 'No Service Selected' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
   });
 
-  test('a service that is not on offer counts as none', () => {
+  test('treats an unknown service as none', () => {
     startFakeServer();
     renderSchedule({ serviceId: 'moon-polish' });
     expect(screen.getByRole('heading', { name: 'No Service Selected' })).toBeTruthy();
   });
 });
 
-test('an external page starts with the name and email of whoever is signed in', async () => {
+test('fills the name and email of a signed-in customer into an external page', async () => {
   startFakeServer();
   appConfig.schedulingPages = { default: 'https://calendly.com/lustre/wash' };
   signIn({
@@ -54,7 +54,7 @@ test('an external page starts with the name and email of whoever is signed in', 
 });
 
 describe('Picking a time', () => {
-  test('only days with an open time can be picked', async () => {
+  test('offers only days with an available time', async () => {
     startFakeServer({ slots: [fullDay('2026-11-25'), taken('2026-11-26', '09:00')] });
     renderSchedule();
     await screen.findByText('Choose a day to see its times.');
@@ -63,7 +63,7 @@ describe('Picking a time', () => {
     expect(day('November 26, 2026').hasAttribute('disabled')).toBe(false);
   });
 
-  test('the times of a day are radios, and their number is read out', async () => {
+  test('shows the times of a day as radios and announces their number', async () => {
     startFakeServer({ slots: [taken('2026-11-26', '09:00')] });
     renderSchedule();
     await pickTime(/November 26/, '12:00 PM');
@@ -74,7 +74,7 @@ describe('Picking a time', () => {
     expect(names).toEqual(['12:00 PM', '3:00 PM']);
   });
 
-  test('a month is asked for once, by its days, without a column about a person', async () => {
+  test('requests a month once, by its days, without personal columns', async () => {
     const server = startFakeServer();
     renderSchedule();
     await pickTime(/November 26/, '9:00 AM');
@@ -86,7 +86,7 @@ describe('Picking a time', () => {
     expect(query.getAll('booking_date')).toEqual(['gte.2026-11-01', 'lte.2026-11-30']);
   });
 
-  test('days and starts are those of the rules, and a closed day says so', async () => {
+  test('uses the days and starts of the rules, and marks closed days', async () => {
     const server = startFakeServer();
     const holiday = { day: '2026-11-26', isOpen: false, starts: null, endsBy: null };
     const early = { day: '2026-11-27', isOpen: true, starts: ['07:30', '11:00'], endsBy: null };
@@ -97,7 +97,7 @@ describe('Picking a time', () => {
     expect(day('November 26, 2026').hasAttribute('disabled')).toBe(true);
   });
 
-  test('a chosen day that is closed meanwhile says so, and so does one that is taken off', async () => {
+  test('reports a chosen day that was closed or blocked meanwhile', async () => {
     const server = startFakeServer();
     const { unmount } = renderSchedule();
     await pickTime(/November 27, 2026/, '9:00 AM');
@@ -113,7 +113,7 @@ describe('Picking a time', () => {
     expect(await screen.findByText('We are closed on Friday, November 27')).toBeTruthy();
   });
 
-  test('with two crews a time is open until both have it', async () => {
+  test('offers a time of two crews until both are booked', async () => {
     const server = startFakeServer({
       slots: [
         taken('2026-11-26', '09:00'),
@@ -128,7 +128,7 @@ describe('Picking a time', () => {
     expect(screen.getByLabelText('3:00 PM')).toBeTruthy();
   });
 
-  test('when the rules cannot be loaded no time is offered, and the visitor can try again', async () => {
+  test('offers no time when the rules cannot be loaded, and can retry', async () => {
     const server = startFakeServer();
     server.areRulesDown = true;
     renderSchedule();
@@ -140,7 +140,7 @@ describe('Picking a time', () => {
     await screen.findByText('Choose a day to see its times.');
   });
 
-  test('a full month names the next open day and goes there', async () => {
+  test('names the next available day after a full month and goes there', async () => {
     const rest = ['24', '25', '26', '27', '28', '29', '30'].map((d) => fullDay(`2026-11-${d}`));
     startFakeServer({ slots: [...rest, fullDay('2026-12-01')] });
     renderSchedule();
@@ -150,7 +150,7 @@ describe('Picking a time', () => {
     expect(await screen.findByText('3 times available on Wednesday, December 2')).toBeTruthy();
   });
 
-  test('months outside the booking window cannot be reached', async () => {
+  test('stops at the months of the booking window', async () => {
     startFakeServer();
     renderSchedule();
     await screen.findByText('Choose a day to see its times.');
@@ -163,7 +163,7 @@ describe('Picking a time', () => {
     expect(next.getAttribute('aria-disabled')).toBe('true');
   });
 
-  test('when times cannot be loaded the visitor can try again', async () => {
+  test('can retry when times cannot be loaded', async () => {
     const server = startFakeServer();
     server.isDown = true;
     renderSchedule();
@@ -173,7 +173,7 @@ describe('Picking a time', () => {
     expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
   });
 
-  test("a visitor's own hold is named, so that it does not block them", async () => {
+  test("names the visitor's own hold, so that it does not block its time", async () => {
     rememberHold('3f8a6e9c-0000-4000-8000-000000000001');
     const server = startFakeServer();
     renderSchedule();
@@ -182,7 +182,7 @@ describe('Picking a time', () => {
     expect(sent).toBe('3f8a6e9c-0000-4000-8000-000000000001');
   });
 
-  test('a day too short for the service is not offered at its last start', async () => {
+  test('does not offer the last start of a day too short for the service', async () => {
     startFakeServer();
     renderSchedule({ ...premium, serviceId: 'luxury-package' });
     await pickTime(/November 26/, '12:00 PM');

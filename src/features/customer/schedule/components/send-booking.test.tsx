@@ -63,7 +63,7 @@ async function fillInEverything(details?: Parameters<typeof typeEarlier>[0]) {
 
 const send = () => screen.getByRole('button', { name: 'Continue to Payment' });
 
-test('a booking is sent with what was chosen and typed, never with a price', async () => {
+test('sends the chosen and typed values, and no price', async () => {
   const server = startFakeServer();
   server.createBooking = () => created;
   const user = await fillInEverything({ couponCode: 'newcustomer20', tip: '15' });
@@ -96,7 +96,7 @@ test('a booking is sent with what was chosen and typed, never with a price', asy
   ]);
 });
 
-test("the checkout gets the server's state, and the hold is remembered [S3.10]", async () => {
+test("passes the server's state to the checkout and remembers the hold [S3.10]", async () => {
   const server = startFakeServer();
   server.createBooking = () => created;
   const user = await fillInEverything();
@@ -106,7 +106,7 @@ test("the checkout gets the server's state, and the hold is remembered [S3.10]",
   expect(ownHoldId()).toBe(created.body.bookingId);
 });
 
-test('a double click makes one booking', async () => {
+test('makes one booking for a double click', async () => {
   const server = startFakeServer();
   let answer = () => {};
   server.createBooking = () =>
@@ -121,7 +121,7 @@ test('a double click makes one booking', async () => {
   expect(server.bookingRequests).toHaveLength(1);
 });
 
-test('a lost time is named, fresh times are shown, and nothing typed is lost', async () => {
+test('names a lost time and shows fresh ones, and keeps the typed values', async () => {
   const server = startFakeServer();
   server.createBooking = () => {
     server.slots = [taken('2026-11-26', '12:00')];
@@ -143,7 +143,7 @@ test('a lost time is named, fresh times are shown, and nothing typed is lost', a
   expect(server.bookingRequests[1]).toMatchObject({ bookingTime: '15:00' });
 });
 
-test('a coupon used before is refused at its field, and its discount goes', async () => {
+test('refuses a used coupon at its field and removes its discount', async () => {
   const server = startFakeServer();
   const sentence = 'This coupon was already used with this email address, phone number or account.';
   server.createBooking = () => refusal(409, 'coupon_used', sentence, { couponCode: sentence });
@@ -156,7 +156,7 @@ test('a coupon used before is refused at its field, and its discount goes', asyn
   expect(screen.queryByText('$20 off applied')).toBeNull();
 });
 
-test('fields the server finds wrong are marked by the names the form has for them', async () => {
+test("shows the server's problems at the form's fields", async () => {
   const server = startFakeServer();
   server.createBooking = () =>
     refusal(400, 'invalid_input', 'Some of the details are not right.', {
@@ -170,7 +170,7 @@ test('fields the server finds wrong are marked by the names the form has for the
   expect(document.activeElement).toBe(field('Full Name'));
 });
 
-test('without a connection the form is kept and can be sent again', async () => {
+test('keeps the form without a connection, and can resend it', async () => {
   const server = startFakeServer();
   const user = await fillInEverything();
   server.isDown = true;

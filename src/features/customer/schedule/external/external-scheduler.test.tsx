@@ -54,7 +54,7 @@ describe('The frame', () => {
     expect(query.get('email')).toBe('alex@example.com');
   });
 
-  test('is prefilled with the account of a signed-in user, until something else was typed [S2.80]', () => {
+  test('is prefilled with the signed-in customer, until other values are typed [S2.80]', () => {
     signIn({ user: { id: 'u', email: 'sam@example.com', name: 'Sam Roy' } });
     openWith('https://calendly.com/lustre/premium');
     const query = new URL(frame().src).searchParams;
@@ -66,7 +66,7 @@ describe('The frame', () => {
     expect([typed.get('name'), typed.get('email')]).toEqual(['Alex Tremblay', 'sam@example.com']);
   });
 
-  test('waits for a session that is being resumed, and knows its user then [S2.80]', () => {
+  test('waits for a resuming session, and then has its customer [S2.80]', () => {
     setSession({ status: 'loading' });
     openWith('https://calendly.com/lustre/premium');
     expect(screen.queryByTitle('Pick a time for Premium Detailing')).toBeNull();
@@ -75,7 +75,7 @@ describe('The frame', () => {
     expect(new URL(frame().src).searchParams.get('email')).toBe('sam@example.com');
   });
 
-  test('grows with the page, and never below its height', () => {
+  test('grows with the page, and never below its initial height', () => {
     openWith('https://calendly.com/lustre/premium');
     say({ event: 'calendly.page_height', payload: { height: '1200px' } }, { origin: calendly });
     expect(frame().style.height).toBe('1200px');
@@ -83,7 +83,7 @@ describe('The frame', () => {
     expect(frame().style.height).toBe('800px');
   });
 
-  test("a service's own page comes before the default one [S2.78, S7.57]", () => {
+  test('shows the page of the service rather than the default one [S2.78, S7.57]', () => {
     appConfig.schedulingPages = {
       default: 'https://calendly.com/lustre/any',
       'premium-detailing': 'https://book.example.com/premium',
@@ -94,19 +94,19 @@ describe('The frame', () => {
 });
 
 describe('A message', () => {
-  test('from another origin is ignored', () => {
+  test('is ignored from another origin', () => {
     openWith('https://calendly.com/lustre/premium');
     say(scheduled, { origin: 'https://calendly.com.evil.example' });
     expect(frame()).toBeTruthy();
   });
 
-  test('from another window of the right origin is ignored', () => {
+  test('is ignored from another window of the right origin', () => {
     openWith('https://calendly.com/lustre/premium');
     say(scheduled, { origin: calendly, source: window });
     expect(frame()).toBeTruthy();
   });
 
-  test('from Calendly leads to our own times, because it does not say which one', async () => {
+  test('from Calendly leads to our own times, because it contains no time', async () => {
     openWith('https://calendly.com/lustre/premium');
     say(scheduled, { origin: calendly });
     expect(screen.queryByTitle('Pick a time for Premium Detailing')).toBeNull();
@@ -115,7 +115,7 @@ describe('A message', () => {
     expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
   });
 
-  test('from Cal.com takes the time into the details, and nothing about money', async () => {
+  test('from Cal.com passes the time to the details, and no amounts', async () => {
     openWith('https://cal.com/lustre/premium');
     say(booked('2026-11-26T17:00:00.000Z'), { origin: calCom });
     expect(await screen.findByText('Thursday, November 26, 2026 at 12:00 PM')).toBeTruthy();
@@ -123,13 +123,13 @@ describe('A message', () => {
     expect(screen.getByRole('button', { name: 'Continue to Payment' })).toBeTruthy();
   });
 
-  test('from Cal.com about a time we do not have asks for another one', async () => {
+  test('from Cal.com with an unavailable time asks for another one', async () => {
     openWith('https://cal.com/lustre/premium');
     say(booked('2026-11-27T14:00:00.000Z'), { origin: calCom });
     expect(await screen.findByText('That time is no longer available')).toBeTruthy();
   });
 
-  test('that Cal.com is ready gets the answer it waits for', () => {
+  test('from a loading Cal.com page gets the expected answer', () => {
     openWith('https://cal.com/lustre/premium');
     const window = frame().contentWindow;
     if (!window) throw new Error('The frame has no window');
@@ -140,7 +140,7 @@ describe('A message', () => {
   });
 });
 
-test('after a page that says nothing the visitor goes on by hand, and can go back', () => {
+test('a page without messages lets the visitor continue by a button, and go back', () => {
   openWith('https://book.example.com/premium');
   fireEvent.click(screen.getByRole('button', { name: 'I have picked my time' }));
   expect(screen.getByText('Thank you! One more step')).toBeTruthy();

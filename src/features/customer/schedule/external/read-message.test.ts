@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { readMessage } from './read-message.ts';
 
-test('Calendly says that a time was picked, and not which', () => {
+test('Calendly reports that a time was picked, without the time', () => {
   const data = { event: 'calendly.event_scheduled', payload: { event: { uri: 'https://x' } } };
   expect(readMessage(data)).toEqual({ type: 'picked', startsAt: null });
 });
 
-test('Calendly says how high its page is', () => {
+test('Calendly reports the height of its page', () => {
   const data = { event: 'calendly.page_height', payload: { height: '1200px' } };
   expect(readMessage(data)).toEqual({ type: 'height', pixels: 1200 });
 });
 
-test('Cal.com says when, in any offset', () => {
+test('Cal.com reports the time, in any offset', () => {
   const data = { type: 'bookingSuccessfulV2', data: { startTime: '2026-12-01T09:00:00-05:00' } };
   expect(readMessage(data)).toEqual({ type: 'picked', startsAt: '2026-12-01T14:00:00.000Z' });
 });
 
 test.each(['2026-12-01T09:00:00', 'tomorrowZ', 17, null, undefined])(
-  'a start that is no instant (%s) counts as not told',
+  'an invalid start (%s) counts as missing',
   (startTime) => {
     const data = { type: 'bookingSuccessfulV2', data: { startTime } };
     expect(readMessage(data)).toEqual({ type: 'picked', startsAt: null });
@@ -35,6 +35,6 @@ test.each([
   { event: 'calendly.date_and_time_selected', payload: {} },
   { type: 'bookingSuccessfulV2' },
   { type: 'paymentSucceeded', data: { amount: 1 } },
-])('anything else says nothing: %j', (data) => {
+])('any other message is ignored: %j', (data) => {
   expect(readMessage(data)).toBeNull();
 });

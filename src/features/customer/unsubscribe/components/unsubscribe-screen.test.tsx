@@ -32,14 +32,14 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 const wishes = () =>
   backend.sent(call).map(({ body }) => (body as { subscribed?: boolean }).subscribed);
 
-test('opening the link changes nothing and asks', async () => {
+test('the link only asks, and changes nothing', async () => {
   open();
   expect(await heading('Unsubscribe from review requests?')).toBeTruthy();
   expect(screen.getByText(/We’ll stop asking ro…@example.com for reviews/)).toBeTruthy();
   expect(wishes().filter((wish) => wish !== undefined)).toEqual([]);
 });
 
-test('one press unsubscribes, and another subscribes again', async () => {
+test('one click unsubscribes, and another subscribes again', async () => {
   open();
   await heading('Unsubscribe from review requests?');
   await press('Unsubscribe');
@@ -51,23 +51,23 @@ test('one press unsubscribes, and another subscribes again', async () => {
   expect(wishes().filter((wish) => wish !== undefined)).toEqual([false, true, false]);
 });
 
-test('who is unsubscribed already is told so', async () => {
+test('an unsubscribed address is shown as such', async () => {
   choice = { ...choice, isSubscribed: false };
   open();
   expect(await heading('You are unsubscribed.')).toBeTruthy();
 });
 
 test.each([
-  ['of nobody', '?token=guessed'],
+  ['with an unknown secret', '?token=guessed'],
   ['without a secret', ''],
-])('a link %s says what else can be done', async (_, query) => {
+])('a link %s offers another way', async (_, query) => {
   backend.answers[call] = refusal(404, 'link_unknown', 'We couldn’t find this link.');
   open(query);
   expect(await heading('We couldn’t find this link.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Contact Us' }).getAttribute('href')).toBe('/contact');
 });
 
-test('what could not be kept is said, and can be tried again', async () => {
+test('a failure to save is shown and can be retried', async () => {
   open();
   await heading('Unsubscribe from review requests?');
   const answer = backend.answers[call];
@@ -79,7 +79,7 @@ test('what could not be kept is said, and can be tried again', async () => {
   expect(await heading('You are unsubscribed.')).toBeTruthy();
 });
 
-test('a link that cannot be looked up can be tried again', async () => {
+test('a link that could not be loaded can be retried', async () => {
   const answer = backend.answers[call];
   backend.answers[call] = refusal(500, 'internal_error', 'Down');
   open();

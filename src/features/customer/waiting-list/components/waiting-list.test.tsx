@@ -56,12 +56,12 @@ describe('Joining the list', () => {
     await press('Join the List');
   };
 
-  test('is not offered while no day is full', () => {
+  test('is not offered unless a day is full', () => {
     show([]);
     expect(screen.queryByRole('button', { name: 'Join the Waiting List' })).toBeNull();
   });
 
-  test('sends the day, the service and how to be reached', async () => {
+  test('sends the day, the service and the contact details', async () => {
     const backend = show(['2026-12-01', '2026-12-02'], { [join]: { body: { joined: true } } });
     await fill();
     expect(await screen.findByText('You are on the waiting list')).toBeTruthy();
@@ -77,7 +77,7 @@ describe('Joining the list', () => {
     });
   });
 
-  test('keeps what was typed when it is refused', async () => {
+  test('keeps the typed values when it is refused', async () => {
     show(['2026-12-01'], { [join]: refusal(429, 'too_many_waiting', 'Too many people joined.') });
     await fill();
     expect((await screen.findByRole('alert')).textContent).toContain('Too many people joined.');
@@ -93,7 +93,7 @@ describe('Joining the list', () => {
   });
 });
 
-describe('The link of the mail', () => {
+describe('The link of the email', () => {
   const show = (offer: Reply) => {
     startFakeBackend({ [read]: offer });
     renderScreen(
@@ -104,7 +104,7 @@ describe('The link of the mail', () => {
     );
   };
 
-  test('opens the booking flow with the time chosen and the person filled in', async () => {
+  test('opens the booking flow with the time chosen and the customer filled in', async () => {
     show({ body: anOffer() });
     expect(await screen.findByText('The booking flow')).toBeTruthy();
     expect(ownOfferToken()).toBe('secret');
@@ -127,13 +127,13 @@ describe('The link of the mail', () => {
     expect(ownOfferToken()).toBeUndefined();
   });
 
-  test('of nobody opens nothing', async () => {
+  test('with an unknown token opens nothing', async () => {
     show({ status: 404, body: { code: 'PT404', message: 'offer_not_found' } });
     expect(await screen.findByRole('heading', { name: /no longer valid/ })).toBeTruthy();
   });
 });
 
-test('giving a time to the next needs a press, and keeps the place', async () => {
+test('passing on a time requires a click, and keeps the place on the list', async () => {
   const backend = startFakeBackend({
     [read]: { body: anOffer() },
     [decline]: { body: anOffer({ state: 'declined' }) },

@@ -55,7 +55,7 @@ function open(
 }
 
 describe('the page of a booking', () => {
-  it('leads to a call, a mail and a map, and says what is paid and due', async () => {
+  it('links to a call, an email and a map, and shows the amounts paid and due', async () => {
     open(aBookingPage());
     expect(
       (await screen.findByRole('link', { name: 'Call (905) 555-0142' })).getAttribute('href'),
@@ -76,7 +76,7 @@ describe('the page of a booking', () => {
     );
   });
 
-  it('has a place for what is kept about whoever left no email address, by their number', async () => {
+  it('has a personal data section for a phone customer without an email address', async () => {
     open(aBookingPage({ booking: { customer_email: null, source: 'phone' } }));
     expect(await screen.findByText('Kept about +19055550142')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /’s page$/ })).toBeNull();
@@ -86,7 +86,7 @@ describe('the page of a booking', () => {
     expect(screen.queryByText(/^Kept about/)).toBeNull();
   });
 
-  it('opens the payment form with the amount due for an owner who comes to mark it paid', async () => {
+  it('opens the payment form with the amount due when the link asks for it', async () => {
     open(aBookingPage(), {}, '?form=payment');
     const form = within(await screen.findByRole('form', { name: 'Record payment' }));
     const amount = form.getByRole('textbox', { name: /^Amount/ });
@@ -96,18 +96,18 @@ describe('the page of a booking', () => {
     expect(screen.queryByRole('form')).toBeNull();
   });
 
-  it('opens no payment form when nothing is due any more', async () => {
+  it('opens no payment form when nothing is due', async () => {
     open(aBookingPage({ money: { due_on_site_cents: 0 } }), {}, '?form=payment');
     expect(await screen.findByRole('button', { name: /tip/ })).toBeTruthy();
     expect(screen.queryByRole('form')).toBeNull();
   });
 
-  it('says that there is no such booking', async () => {
+  it('says that the booking does not exist', async () => {
     open(refusal('booking_not_found', 404));
     expect(await screen.findByText('Booking not found')).toBeTruthy();
   });
 
-  it('offers another try when it did not arrive', async () => {
+  it('can retry when the booking could not be loaded', async () => {
     const { becomes } = open(refusal('boom', 500));
     const again = await screen.findByRole('button', { name: 'Try again' });
     becomes(aBookingPage());
@@ -115,7 +115,7 @@ describe('the page of a booking', () => {
     expect(await screen.findByRole('heading', { name: 'Alex Tremblay' })).toBeTruthy();
   });
 
-  it('tells mails, payments, refunds and changes in one list', async () => {
+  it('lists emails, payments, refunds and changes together', async () => {
     const at = '2026-12-01T15:00:00Z';
     open(
       aBookingPage({
@@ -183,10 +183,10 @@ describe('the page of a booking', () => {
   });
 });
 
-describe('noting a payment', () => {
+describe('recording a payment', () => {
   const recordCall = 'POST /rest/v1/rpc/record_payment';
 
-  it('begins with what is due, adds the tip, and is sent once for two presses', async () => {
+  it('starts with the amount due, adds the tip, and sends once for two clicks', async () => {
     const { sent, becomes } = open(aBookingPage(), {
       [recordCall]: { body: { payment_id: 'p1' } },
     });
@@ -202,7 +202,7 @@ describe('noting a payment', () => {
     expect(await screen.findByRole('button', { name: 'Add tip' })).toBeTruthy();
   });
 
-  it('says at the field that more than is due belongs into the tip', async () => {
+  it('says at the field that more than the amount due must be a tip', async () => {
     const { sent } = open(aBookingPage());
     await user.click(await screen.findByRole('button', { name: 'Record $99.99 payment' }));
     const amount = screen.getByLabelText('Amount');
@@ -213,7 +213,7 @@ describe('noting a payment', () => {
     expect(sent('record_payment')).toEqual([]);
   });
 
-  it('keeps what was typed when it is refused', async () => {
+  it('keeps the typed values when it is refused', async () => {
     open(aBookingPage(), { [recordCall]: refusal('booking_cancelled') });
     await user.click(await screen.findByRole('button', { name: 'Record $99.99 payment' }));
     await user.type(screen.getByLabelText('Tip'), '5');
@@ -229,7 +229,7 @@ describe('a visit', () => {
   );
   const begun = { booking_date: today, booking_time: '00:00:00' };
 
-  it('is done, and that can be taken back', async () => {
+  it('can be marked as done, and the mark can be undone', async () => {
     const { sent, becomes } = open(aBookingPage({ booking: begun }), {
       'POST /rest/v1/rpc/mark_done': { body: null },
       'POST /rest/v1/rpc/undo_visit_mark': { body: null },
@@ -260,7 +260,7 @@ describe('moving', () => {
     );
   };
 
-  it('to a taken time is refused with a sentence, and the form stays', async () => {
+  it('to a booked time is refused with a sentence, and the form stays', async () => {
     open(aBookingPage(), { [moveCall]: refusal('slot_taken') });
     await moveTo('12:00');
     expect((await screen.findByRole('alert')).textContent).toContain(
@@ -269,7 +269,7 @@ describe('moving', () => {
     expect(valueOf(screen.getByLabelText(/^Time/))).toBe('12:00');
   });
 
-  it('outside the opening hours asks first', async () => {
+  it('outside the opening hours requires a confirmation', async () => {
     const { sent } = open(aBookingPage(), {
       [moveCall]: ({ body }) =>
         (body as { anyway: boolean }).anyway ? { body: null } : refusal('outside_hours'),
@@ -284,10 +284,10 @@ describe('moving', () => {
   });
 });
 
-describe('the payment form of a booking that was paid in another tab', () => {
+describe('the payment form of a booking paid in another tab', () => {
   const recordCall = 'POST /rest/v1/rpc/record_payment';
 
-  it('drops the amount, says so, and records a tip alone', async () => {
+  it('removes the amount, says so, and records a tip alone', async () => {
     let answer = refusal('amount_too_large');
     const { sent, becomes } = open(aBookingPage(), { [recordCall]: () => answer });
     await user.click(await screen.findByRole('button', { name: 'Record $99.99 payment' }));
@@ -319,7 +319,7 @@ describe('cancelling', () => {
         : { body: { byCardCents: 2000, byHandCents: 3000, bookingStatus: 'cancelled' } },
   });
 
-  it('says what the policy gives and which way it goes back, and takes another amount', async () => {
+  it("shows the policy's refund and where it goes, and accepts another amount", async () => {
     const { sent, becomes } = open(aBookingPage(), answering(6500, 2000));
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -340,7 +340,7 @@ describe('cancelling', () => {
     expect(await screen.findByText('This booking is cancelled.')).toBeTruthy();
   });
 
-  it('gives back no more than was paid', async () => {
+  it('refunds no more than was paid', async () => {
     const { sent } = open(aBookingPage(), answering(2000, 2000));
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -355,7 +355,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('a payment noted on the wrong booking', () => {
+describe('a payment recorded on the wrong booking', () => {
   const undoCall = 'POST /rest/v1/rpc/undo_payment';
   const undone = { status: 'deposit_paid', due_on_site_cents: 9999 };
   const at = '2026-12-01T15:00:00Z';
@@ -385,7 +385,7 @@ describe('a payment noted on the wrong booking', () => {
     money: { paid_cents: 11999, due_on_site_cents: 0 },
   };
 
-  it('is taken back from the note that says it was noted', async () => {
+  it('is removed by the Undo of the message that it was recorded', async () => {
     const { sent, becomes } = open(aBookingPage(), {
       'POST /rest/v1/rpc/record_payment': { body: { payment_id: 'p1' } },
       [undoCall]: { body: { ...undone, receipt: 'dropped' } },
@@ -401,7 +401,7 @@ describe('a payment noted on the wrong booking', () => {
     expect(await screen.findByRole('button', { name: 'Record $99.99 payment' })).toBeTruthy();
   });
 
-  it('is taken back later after a question that says what its customer was mailed', async () => {
+  it('is removed later after a question that says whether the customer got a receipt', async () => {
     const { sent, becomes } = open(aBookingPage({ ...paid, timeline: [mail, payment] }), {
       [undoCall]: { body: { ...undone, receipt: 'sent' } },
     });
@@ -436,7 +436,7 @@ describe('a payment noted on the wrong booking', () => {
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
   });
 
-  it('that was made online, or of which something went back, stays', async () => {
+  it('made online or partly refunded cannot be removed', async () => {
     const online = { ...payment, id: 'p0', method: 'online' as const, amount_cents: 2000 };
     open(aBookingPage({ ...paid, timeline: [payment, online] }), {
       [undoCall]: refusal('payment_refunded'),
@@ -451,8 +451,8 @@ describe('a payment noted on the wrong booking', () => {
   });
 });
 
-describe('what is owed by hand', () => {
-  it('says so, and is noted as given back with a word about how', async () => {
+describe('a refund owed by hand', () => {
+  it('is shown, and is marked as refunded with a note', async () => {
     const refund = (status: 'owed' | 'failed' | 'succeeded', findingId: string | null) => ({
       kind: 'refund' as const,
       id: status,
@@ -494,7 +494,7 @@ describe('what is owed by hand', () => {
 describe('a private note', () => {
   const saveCall = 'POST /rest/v1/rpc/save_booking_note';
 
-  it('that somebody else changed meanwhile is not written over unread', async () => {
+  it('does not overwrite a note that another session edited', async () => {
     const { sent, becomes } = open(aBookingPage(), {
       [saveCall]: ({ body }) =>
         (body as { version: number }).version === 1
@@ -513,7 +513,7 @@ describe('a private note', () => {
     expect(sent('save_booking_note')).toMatchObject([{ version: 0 }, { version: 1, note: 'Mine' }]);
   });
 
-  it('of somebody else can be taken instead', async () => {
+  it("can use the other session's note instead", async () => {
     const { becomes } = open(aBookingPage(), { [saveCall]: refusal('note_changed') });
     await user.type(await screen.findByLabelText('Note'), 'Mine');
     becomes(aBookingPage({ note: { text: 'Theirs', version: 1 } }));
@@ -523,7 +523,7 @@ describe('a private note', () => {
     expect(screen.queryByText('Current note: Theirs')).toBeNull();
   });
 
-  it('goes on being typed while what was typed before is saved', async () => {
+  it('accepts more text while the earlier text is being saved', async () => {
     let answer: (reply: Reply) => void = () => {};
     const { sent, becomes } = open(aBookingPage(), {
       [saveCall]: () => new Promise<Reply>((resolve) => (answer = resolve)),
@@ -562,7 +562,7 @@ const aMail = (template: string) =>
     by: null,
   }) as const;
 
-it('says of a mail that was left out that it was not sent, and why', async () => {
+it('says of a dropped email that it was not sent, and why', async () => {
   const mail = { ...aMail('booking_reminder'), status: 'dropped', last_error: 'away' } as const;
   open(aBookingPage({ timeline: [mail] }));
   expect(await screen.findByText('Not sent to alex@example.com')).toBeTruthy();
@@ -570,14 +570,14 @@ it('says of a mail that was left out that it was not sent, and why', async () =>
   expect(screen.getByText('away')).toBeTruthy();
 });
 
-it('says of a mail whose reader was erased that it was not sent for that', async () => {
+it('says of a dropped email to an erased customer that it was not sent for that reason', async () => {
   const to = 'deleted-3f2b8c1e@account.invalid';
   const mail = { ...aMail('booking_reminder'), to_email: to, status: 'dropped' } as const;
   open(aBookingPage({ timeline: [mail] }));
   expect(await screen.findByText('The customer’s data was erased.')).toBeTruthy();
 });
 
-it('sends a mail once more, and says when it just did', async () => {
+it('resends an email and says when', async () => {
   open(aBookingPage({ timeline: [aMail('booking_confirmation')] }), {
     'POST /rest/v1/rpc/resend_mail': { body: { mail_id: 'n', outcome: 'just_sent' } },
   });
@@ -598,7 +598,7 @@ it.each([
     'rain_times_gone',
     'The customer has answered, or these times are no longer held. If there’s no answer yet, send new times under Rain day.',
   ],
-])('says why a %s is not sent once more', async (template, code, sentence) => {
+])('says why a %s is not resent', async (template, code, sentence) => {
   open(aBookingPage({ timeline: [aMail(template)] }), {
     'POST /rest/v1/rpc/resend_mail': refusal(code, 409),
   });

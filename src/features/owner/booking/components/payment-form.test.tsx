@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('shows no sum while the amount or the tip cannot be read', async () => {
+test('shows no total while the amount or the tip is invalid', async () => {
   signIn({ isAdmin: true });
   renderScreen(<PaymentForm bookingId="a" dueCents={11999} onClose={vi.fn()} />, { path: '/' });
   const [amount, tip] = [/^Amount/, /^Tip/].map((name) => screen.getByRole('textbox', { name }));
@@ -38,7 +38,7 @@ test.each([
   ['succeeded', /\$50\.00 \(Cash\)\..* Your later changes weren’t recorded\./],
   ['canceled', /\$50\.00 \(Cash\)\. It was undone later\./],
 ])(
-  'sent again otherwise, says what is stored (%s) and keeps what was typed',
+  'when resent with other values, says what is stored (%s) and keeps the typed values',
   async (status, told) => {
     signIn({ isAdmin: true });
     const stored = { method: 'cash', amount_cents: 5000, tip_cents: 0, status };

@@ -64,7 +64,7 @@ async function fill(changes: Record<string, string> = {}) {
 
 const take = () => user.click(screen.getByRole('button', { name: 'Book it' }));
 
-test('books the time of the address without an e-mail address, and opens the booking', async () => {
+test('books the time of its URL without an email address, and opens the booking', async () => {
   const backend = open();
   expect(await screen.findAllByText('Tuesday, December 1 at 12:00 PM')).toHaveLength(2);
   await fill();
@@ -88,7 +88,7 @@ test('says at each field what is missing, and sends nothing', async () => {
   expect(backend.sent(takeCall)).toEqual([]);
 });
 
-test('asks for another time when somebody has it, and keeps what was typed', async () => {
+test('asks for another time when it was booked meanwhile, and keeps the typed values', async () => {
   open(refusal(409, 'slot_taken', 'Sorry, that time is no longer available.'));
   await fill();
   await take();
@@ -97,7 +97,7 @@ test('asks for another time when somebody has it, and keeps what was typed', asy
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '12:00 PM' }).checked).toBe(false);
 });
 
-test('asks before what was typed is left behind, and not once the booking is taken', async () => {
+test('asks before discarding the typed values, except after the booking was made', async () => {
   open();
   await user.type(screen.getByLabelText('Full Name *'), 'Pam');
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
@@ -107,7 +107,7 @@ test('asks before what was typed is left behind, and not once the booking is tak
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
 });
 
-test('warns of an address outside the service area, and takes the booking all the same', async () => {
+test('warns of an address outside the service area, and books anyway', async () => {
   const backend = open(undefined, ['L7']);
   await fill({ 'Postal Code *': 'M5V 2T6' });
   expect(await screen.findByText('M5V 2T6 is outside your service area.')).toBeTruthy();
@@ -116,7 +116,7 @@ test('warns of an address outside the service area, and takes the booking all th
   expect(backend.sent(takeCall)).toHaveLength(1);
 });
 
-test('sent again with other content, says what is stored, leads there and keeps what was typed', async () => {
+test('when resent with other values, says what is stored, links there and keeps the typed values', async () => {
   const backend = open(refusal(409, 'already_booked_otherwise', 'This booking was already made.'));
   await fill();
   await take();
@@ -140,7 +140,7 @@ test('sent again with other content, says what is stored, leads there and keeps 
   ).toBe(true);
 });
 
-test('books a time that is held for somebody on the waiting list for them', async () => {
+test('books a time held for a customer on the waiting list for that customer', async () => {
   const held = {
     booking_date: '2026-12-01',
     booking_time: '12:00',

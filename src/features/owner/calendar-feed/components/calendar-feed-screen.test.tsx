@@ -37,7 +37,7 @@ function open(feeds: object[] = []) {
   return backend;
 }
 
-test('an address is made under a name, and shown with a link that calendars open', async () => {
+test('creates an address with a name, and shows a link that calendars open', async () => {
   const user = userEvent.setup();
   const backend = open();
   expect(await screen.findByText(/^No calendar addresses yet/)).toBeTruthy();
@@ -53,7 +53,7 @@ test('an address is made under a name, and shown with a link that calendars open
   expect(backend.sent(create)[0]?.body).toEqual({ label: 'My phone' });
 });
 
-test('what was typed stays when no address can be made, with the reason', async () => {
+test('keeps the typed name when no address can be created, and says why', async () => {
   const user = userEvent.setup();
   const backend = open();
   backend.answers[create] = { status: 409, body: { code: 'PT409', message: 'too_many_feeds' } };
@@ -63,7 +63,7 @@ test('what was typed stays when no address can be made, with the reason', async 
   expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('One more');
 });
 
-test('an address is taken back after a question', async () => {
+test('revokes an address after a question', async () => {
   const user = userEvent.setup();
   const backend = open([phone]);
   await user.click(await screen.findByRole('button', { name: /^Revoke/ }));

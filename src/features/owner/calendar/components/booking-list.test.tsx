@@ -28,7 +28,7 @@ const open = (path = '/admin/bookings?view=list') =>
   renderScreen(<BookingList today="2026-11-30" />, { path });
 const lastAsked = () => backend.sent(find).at(-1)?.body as Asked;
 
-test('each row says when, who, which car, how it stands and what is due, and leads to the booking', async () => {
+test('each row shows time, customer, car, status and the amount due, and links to the booking', async () => {
   open();
   const row = await screen.findByRole('link', { name: /Mia Young/ });
   for (const part of ['9:00 AM', 'December 1, 2026', '2021 Mazda CX-5', 'Booked', '$45.00 due']) {
@@ -37,20 +37,20 @@ test('each row says when, who, which car, how it stands and what is due, and lea
   expect(row.getAttribute('href')).toBe('/admin/bookings/b1');
 });
 
-test('a row of a past visit says that it is not marked done', async () => {
+test('the row of a past visit says that it is not marked done', async () => {
   renderScreen(<BookingList today="2026-12-02" />, { path: '/admin/bookings?view=list' });
   const row = await screen.findByRole('link', { name: /Mia Young/ });
   expect(row.textContent).toContain('Not marked done');
 });
 
-test('a row says that it was called off for rain', async () => {
+test('a row says that the visit was cancelled because of rain', async () => {
   backend.answers[find] = { body: { bookings: [booked({ called_off: 'asked' })], next: null } };
   open();
   const row = await screen.findByRole('link', { name: /Mia Young/ });
   expect(row.textContent).toContain('Rain day, no answer yet');
 });
 
-test('what the address says is asked for, and a filter that is pressed as well', async () => {
+test('the list requests the filters of its URL, and a chosen filter as well', async () => {
   open('/admin/bookings?view=list&search=mia&status=due&from=2026-12-01');
   await screen.findByRole('link', { name: /Mia Young/ });
   expect(lastAsked()).toMatchObject({ search: 'mia', statuses: ['due'], from_day: '2026-12-01' });
@@ -58,7 +58,7 @@ test('what the address says is asked for, and a filter that is pressed as well',
   await waitFor(() => expect(lastAsked().statuses).toEqual(['due', 'done']));
 });
 
-test('a search is asked once the typing rests', async () => {
+test('a search is requested when the typing pauses', async () => {
   open();
   await screen.findByRole('link', { name: /Mia Young/ });
   await userEvent.type(screen.getByLabelText('Search bookings'), 'otto');
@@ -67,7 +67,7 @@ test('a search is asked once the typing rests', async () => {
   expect([...new Set(searches)]).toEqual(['', 'otto']);
 });
 
-test('whoever rests while typing goes on in the same field', async () => {
+test('the field keeps the focus after a pause in typing', async () => {
   open();
   const field = await screen.findByLabelText('Search bookings');
   await userEvent.type(field, 'john ');
@@ -78,7 +78,7 @@ test('whoever rests while typing goes on in the same field', async () => {
   await waitFor(() => expect(lastAsked().search).toBe('john marsh'));
 });
 
-test('more bookings are fetched from where the page ended', async () => {
+test('more bookings are loaded from the end of the page', async () => {
   const next = { booking_date: '2026-12-01', booking_time: '09:00', id: 'b1' };
   backend.answers[find] = ({ body }) => ({
     body: (body as Asked).beyond
@@ -92,7 +92,7 @@ test('more bookings are fetched from where the page ended', async () => {
   expect(lastAsked().beyond).toEqual(next);
 });
 
-test('a search without a result says so, and a failure can be tried again', async () => {
+test('an empty search result says so, and a failure can be retried', async () => {
   backend.answers[find] = { body: { bookings: [], next: null } };
   open('/admin/bookings?view=list&search=zzz');
   expect(await screen.findByText('No matching bookings.')).toBeTruthy();

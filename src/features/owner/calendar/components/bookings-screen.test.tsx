@@ -76,7 +76,7 @@ const refuse = (message: string, status = 409) => ({
   status,
   body: { code: `PT${status}`, message, details: null, hint: null },
 });
-test('view and day stand in the address: back and forward go through them', async () => {
+test('the URL has the view and the day, so that back and forward move through them', async () => {
   open();
   await event(/Mia Young/);
   expect(lastOf(ask)).toEqual({ from_day: '2026-12-01', until_day: '2026-12-01' });
@@ -98,7 +98,7 @@ test('view and day stand in the address: back and forward go through them', asyn
   expect(await screen.findByText('November 30 to December 6, 2026')).toBeTruthy();
 });
 
-test('a calendar that cannot be fetched says so, and is asked for again', async () => {
+test('a calendar that cannot be loaded says so and can be reloaded', async () => {
   backend.answers[ask] = { status: 500, body: { message: 'no' } };
   open();
   await screen.findByText('Could not load the calendar.');
@@ -107,7 +107,7 @@ test('a calendar that cannot be fetched says so, and is asked for again', async 
   expect(await event(/Mia Young/)).toBeTruthy();
 });
 
-test('each kind of thing has a look and a word of its own, and crews say which they are', async () => {
+test('each kind of event has its own look and label, and crews are named', async () => {
   open({
     crews: 2,
     days: [{ day: '2026-12-01', is_special: true, label: 'Fair', from: '10:00', until: '16:00' }],
@@ -134,7 +134,7 @@ test('each kind of thing has a look and a word of its own, and crews say which t
   expect(special?.textContent).toContain('Open 10:00 AM to 4:00 PM');
 });
 
-test('a held time leads to whom it is held for, and a special day to the hours', async () => {
+test('a hold links to its customer, and a special day to the opening hours', async () => {
   open({
     days: [{ day: '2026-12-01', is_special: true, label: 'Fair', from: null, until: null }],
     offers: [offered()],
@@ -149,7 +149,7 @@ test('a held time leads to whom it is held for, and a special day to the hours',
   expect(screen.getByRole('link', { name: 'Change hours' })).toBeTruthy();
 });
 
-test('time off is taken for the day that is shown, and tells which bookings stand inside it', async () => {
+test('blocking time uses the shown day, and lists the bookings inside it', async () => {
   backend.answers[take] = {
     body: { ids: ['t'], standing: [{ ...booked(), booking_time: '09:00:00' }] },
   };
@@ -173,7 +173,7 @@ test('time off is taken for the day that is shown, and tells which bookings stan
   });
 });
 
-test('time off that is refused keeps what was typed', async () => {
+test('a refused block keeps the typed values', async () => {
   backend.answers[take] = refuse('unknown_crew', 400);
   open();
   await event(/Mia Young/);
@@ -184,7 +184,7 @@ test('time off that is refused keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('Dentist');
 });
 
-test('time off is ended, and taken again as it was by Undo', async () => {
+test('blocked time is unblocked, and Undo blocks it again', async () => {
   open({ timeOff: [off({ crew: 2 })] });
   await userEvent.click(await event(/Dentist/));
   await press('Unblock this time');
@@ -203,7 +203,7 @@ test('time off is ended, and taken again as it was by Undo', async () => {
   );
 });
 
-test('a booking that is pressed can be opened, or moved by a form', async () => {
+test('a clicked booking can be opened, or moved by a form', async () => {
   open();
   await userEvent.click(await event(/Mia Young/));
   expect(screen.getByRole('link', { name: 'Open booking' }).getAttribute('href')).toBe(

@@ -43,7 +43,7 @@ function openMoveForm(changes: Parameters<typeof booked>[0] = {}) {
   enter(/^Time/, '15:00');
 }
 
-test('a booking is moved by day and time, and its customer without an address is to be called', async () => {
+test('a booking moves by day and time, and says to call a customer without an email address', async () => {
   openMoveForm({ has_email: false });
   expect(screen.getByText(/Please call the customer/)).toBeTruthy();
   submitMove();
@@ -57,7 +57,7 @@ test('a booking is moved by day and time, and its customer without an address is
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
 
-test('outside the opening hours it is moved only when that is said once more', async () => {
+test('a move outside the opening hours requires a confirmation', async () => {
   backend.answers[move] = ({ body }) =>
     (body as { anyway: boolean }).anyway ? { body: null } : refuse('outside_hours');
   openMoveForm();
@@ -85,7 +85,7 @@ test.each([
   ['time_not_offered', 409, 'isn’t available'],
   ['invalid_time', 400, 'choose a day and a time'],
   ['time_in_past', 409, 'That time has passed'],
-])('a move refused with %s says why, and keeps what was chosen', async (code, status, sentence) => {
+])('a move refused with %s says why, and keeps the chosen time', async (code, status, sentence) => {
   backend.answers[move] = refuse(code, status);
   openMoveForm();
   submitMove();
@@ -94,7 +94,7 @@ test.each([
   expect(screen.queryByText('Move anyway')).toBeNull();
 });
 
-test('a move that does not reach the server says so', async () => {
+test('a move without a connection says so', async () => {
   backend.answers[move] = () => Promise.reject(new TypeError('Failed to fetch'));
   openMoveForm();
   submitMove();

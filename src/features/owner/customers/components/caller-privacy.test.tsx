@@ -30,7 +30,7 @@ afterEach(() => {
 const open = () => renderScreen(<CallerPrivacy phone={phone} />, { path: '/admin/bookings/one' });
 const eraseButton = () => screen.findByRole('button', { name: 'Erase customer data' });
 
-test('whoever left no address is given what is kept about their number', async () => {
+test('downloads the data of a phone customer without an email address', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x' }));
   open();
   await eraseButton();
@@ -39,7 +39,7 @@ test('whoever left no address is given what is kept about their number', async (
   expect(backend.sent(calls.data)[0]?.body).toEqual({ target_phone: phone, other_accounts: [] });
 });
 
-test('whoever left no address is erased after the same question, and the booking stays open', async () => {
+test('erases a phone customer after a question, and the booking stays open', async () => {
   open();
   await eraseButton();
   await press('Erase customer data');
@@ -52,13 +52,13 @@ test('whoever left no address is erased after the same question, and the booking
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Personal data' })).toBeNull());
 });
 
-test('everybody who booked from the number is named, for all of them go', async () => {
+test('names every customer who booked from the number, because all are erased', async () => {
   backend.answers[calls.page] = { body: caller({ names: ['Wim Berg', 'Ida Berg'] }) };
   open();
   expect(await screen.findByText(/of Wim Berg and Ida Berg\. Confirm the request/)).toBeTruthy();
 });
 
-test('nobody is erased while a booking is ahead, which is named', async () => {
+test('erases nobody while a booking is ahead, and names the booking', async () => {
   const ahead = { id: 'ahead', booking_date: '2026-12-08', booking_time: '09:00:00' };
   backend.answers[calls.page] = { body: caller({ in_the_way: ahead }) };
   open();
@@ -66,7 +66,7 @@ test('nobody is erased while a booking is ahead, which is named', async () => {
   expect(screen.queryByRole('button', { name: 'Erase customer data' })).toBeNull();
 });
 
-test('what does not arrive can be asked for again', async () => {
+test('can reload data that could not be loaded', async () => {
   backend.answers[calls.page] = { status: 500, body: { message: 'down' } };
   open();
   await screen.findByText('Could not load this customer’s data.');

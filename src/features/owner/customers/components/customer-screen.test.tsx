@@ -39,7 +39,7 @@ const refuse = (status: number, message: string) => ({
   body: { code: `PT${status}`, message, details: null, hint: null },
 });
 
-test('tells who it is, how to reach them, and what they came for', async () => {
+test("shows the customer's contact details, cars and figures", async () => {
   const next = { id: 'next-id', booking_date: '2026-12-08', booking_time: '09:00:00' };
   backend.answers[calls.page] = { body: customer({ next_visit: next, in_the_way: next }) };
   open();
@@ -59,7 +59,7 @@ test('tells who it is, how to reach them, and what they came for', async () => {
   }
 });
 
-test('lists the bookings with what became of each, and a link', async () => {
+test('lists the bookings with their outcome and a link', async () => {
   backend.answers[calls.bookings] = {
     body: {
       bookings: [
@@ -96,7 +96,7 @@ describe('the private note', () => {
     await userEvent.type(note, text);
   };
 
-  test('that cannot be saved stays as it was typed', async () => {
+  test('keeps its text when it cannot be saved', async () => {
     open();
     backend.answers[calls.note] = { status: 500, body: { message: 'The server is away.' } };
     await write('Two dogs');
@@ -113,7 +113,7 @@ describe('the private note', () => {
     });
   });
 
-  test('is what was saved elsewhere, for whoever has typed nothing', async () => {
+  test('shows the text saved in another session when nothing was typed', async () => {
     open();
     expect((await field()).value).toBe('Gate code 1234');
     become('Gate code 5678', 2);
@@ -126,7 +126,7 @@ describe('the private note', () => {
     expect(backend.sent(calls.note)[0]?.body).toMatchObject({ new_note: 'No gate', version: 2 });
   });
 
-  test('goes on as it is typed while another arrives', async () => {
+  test('keeps the typed text while another version arrives', async () => {
     open();
     await write('Two dogs');
     become('Gate code 5678', 2);
@@ -135,7 +135,7 @@ describe('the private note', () => {
     expect((await field()).value).toBe('Two dogs');
   });
 
-  test('that somebody else changed meanwhile is not written over unread', async () => {
+  test('does not overwrite a note that another session edited', async () => {
     open();
     await write('Two dogs');
     become('Gate code 5678', 2);
@@ -156,7 +156,7 @@ describe('the private note', () => {
     ]);
   });
 
-  test('that is longer than can be kept is not sent, and not cut', async () => {
+  test('is neither sent nor cut when it is too long', async () => {
     open();
     const note = await field();
     await userEvent.click(note);
@@ -167,7 +167,7 @@ describe('the private note', () => {
     expect(note.value).toContain('x'.repeat(4001));
   });
 
-  test('is asked about before a link leads away from it unsaved', async () => {
+  test('asks before a link leaves it unsaved', async () => {
     open();
     const others = await screen.findByRole('link', { name: 'All customers' });
     await write('Two dogs');
@@ -181,7 +181,7 @@ describe('the private note', () => {
   });
 });
 
-test('everything that is kept comes as a file', async () => {
+test('all data downloads as a file', async () => {
   const create = vi.fn((blob: Blob) => `blob:${blob.type}`);
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: create, revokeObjectURL: vi.fn() }));
   open();
@@ -192,7 +192,7 @@ test('everything that is kept comes as a file', async () => {
 });
 
 describe('erasing', () => {
-  test('is asked about with what goes and what stays, and leads back to the others', async () => {
+  test('asks with what is erased and what stays, and returns to the customers', async () => {
     open();
     await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
     await press('Erase customer data');
@@ -215,7 +215,7 @@ describe('erasing', () => {
     await expectToast('Customer Data Erased', 'Your books stay, without the customer’s details.');
   });
 
-  test('is not offered while a booking is ahead, and the booking is named', async () => {
+  test('is not offered while a booking is ahead, which is named', async () => {
     const ahead = { id: 'ahead', booking_date: '2026-12-08', booking_time: '09:00:00' };
     backend.answers[calls.page] = { body: customer({ in_the_way: ahead }) };
     open();
@@ -224,7 +224,7 @@ describe('erasing', () => {
     expect(screen.queryByRole('button', { name: 'Erase customer data' })).toBeNull();
   });
 
-  test('that is refused says why, in the question', async () => {
+  test('shows a refusal in the question', async () => {
     backend.answers[calls.erase] = refuse(409, 'upcoming_bookings');
     open();
     await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
@@ -234,7 +234,7 @@ describe('erasing', () => {
     expect(await within(question).findByText(/There is an upcoming booking/)).toBeTruthy();
   });
 
-  describe('somebody who booked with an account of another address', () => {
+  describe("a customer who booked with another address's account", () => {
     const other = {
       id: 'account-id',
       email: 'mia@now.example',
@@ -255,7 +255,7 @@ describe('erasing', () => {
     const sentAccounts = (call: string) =>
       backend.sent(call).map(({ body }) => (body as { other_accounts: string[] }).other_accounts);
 
-    test('says what hangs on the account, and takes it along', async () => {
+    test("lists the account's data and erases it, too", async () => {
       const question = await openQuestion();
       expect(question.getByRole<HTMLInputElement>('checkbox', { name: choice }).checked).toBe(true);
       expect(
@@ -268,7 +268,7 @@ describe('erasing', () => {
       expect(sentAccounts(calls.erase)).toEqual([['account-id']]);
     });
 
-    test('leaves the account when it is somebody else’s, and says so', async () => {
+    test('leaves out an account of another person, and says so', async () => {
       const question = await openQuestion();
       await userEvent.click(question.getByRole('checkbox', { name: choice }));
       await press('Erase data');
@@ -279,14 +279,14 @@ describe('erasing', () => {
       expect(sentAccounts(calls.erase)).toEqual([[]]);
     });
 
-    test('names the booking that is ahead with the account', async () => {
+    test('names the upcoming booking of the account', async () => {
       const ahead = { id: 'ahead', booking_date: '2026-12-08', booking_time: '09:00:00' };
       const question = await openQuestion({ ...other, in_the_way: ahead } as never);
       const link = question.getByRole('link', { name: 'Tuesday, December 8, 2026 at 9:00 AM' });
       expect(link.getAttribute('href')).toBe('/admin/bookings/ahead');
     });
 
-    test('is given what is kept about the account as well', async () => {
+    test("downloads the account's data, too", async () => {
       vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x' }));
       backend.answers[calls.page] = { body: customer({ other_accounts: [other] }) };
       open();
@@ -303,7 +303,7 @@ describe('erasing', () => {
     });
   });
 
-  test('whose account has bookings of another address says that they go', async () => {
+  test("names the other addresses of the account's bookings", async () => {
     backend.answers[calls.page] = { body: customer({ other_addresses: ['mum@example.com'] }) };
     open();
     await screen.findByRole('heading', { level: 1, name: 'Mia Young' });
@@ -319,7 +319,7 @@ describe('erasing', () => {
   });
 });
 
-test('who only wrote has no note to keep, and nobody at all is said so', async () => {
+test('a person who only sent an inquiry has no note, and an unknown address is not found', async () => {
   backend.answers[calls.page] = {
     body: customer({ is_customer: false, name: null, phone: null, first_booked_at: null }),
   };
@@ -332,7 +332,7 @@ test('who only wrote has no note to keep, and nobody at all is said so', async (
   expect(await screen.findByRole('heading', { name: 'Customer not found' })).toBeTruthy();
 });
 
-test('what is ahead is told by the clock of the business, not of this device', async () => {
+test('upcoming visits follow the clock of the business, not of this device', async () => {
   const standing = booking({ booking_date: '2026-12-08', done_at: null, status: 'confirmed' });
   backend.answers[calls.bookings] = { body: { bookings: [standing], next: null } };
   hearServerTime('2026-12-08T15:00:00Z');

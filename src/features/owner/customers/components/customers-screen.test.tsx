@@ -28,7 +28,7 @@ const asked = () => backend.sent(calls.find).map(({ body }) => body as Asked);
 // What a screen asks as it appears, the strict mode of the tests asks twice.
 const searches = () => [...new Set(asked().map(({ search }) => search))];
 
-test('each customer shows what they are worth to know, and leads to their page', async () => {
+test('lists each customer with visits and spending, linked to their page', async () => {
   open();
   const row = await screen.findByRole('link', { name: /Mia Young/ });
   for (const part of [
@@ -43,7 +43,7 @@ test('each customer shows what they are worth to know, and leads to their page',
   expect(row.getAttribute('href')).toBe('/admin/customers/mia%40example.com');
 });
 
-test('a search is asked once the typing rests, and stands in the address', async () => {
+test('requests a search when the typing pauses, and writes it to the URL', async () => {
   open();
   await screen.findByRole('link', { name: /Mia Young/ });
   backend.answers[calls.find] = { body: { customers: [listed({ name: 'Otto' })], next: null } };
@@ -52,14 +52,14 @@ test('a search is asked once the typing rests, and stands in the address', async
   expect(searches()).toEqual(['', 'otto']);
 });
 
-test('an address that comes with a search begins with it', async () => {
+test('starts with the search of the URL', async () => {
   open('/admin/customers?search=mia');
   await screen.findByRole('link', { name: /Mia Young/ });
   expect(screen.getByLabelText<HTMLInputElement>('Search customers').value).toBe('mia');
   expect(searches()).toEqual(['mia']);
 });
 
-test('more customers come where the first page ended, and stay when they cannot', async () => {
+test('loads more customers from the end of the page, and keeps the list when that fails', async () => {
   const next = { last_booked_at: '2026-09-20T15:00:00Z', email: 'mia@example.com' };
   backend.answers[calls.find] = { body: { customers: [listed()], next } };
   open();
@@ -77,7 +77,7 @@ test('more customers come where the first page ended, and stay when they cannot'
   expect(screen.queryByRole('button', { name: 'Show More Customers' })).toBeNull();
 });
 
-test('where nobody fits an address, what else is kept about it is a step away', async () => {
+test('links to other data of an address that matches no customer', async () => {
   backend.answers[calls.find] = { body: { customers: [], next: null } };
   open('/admin/customers?search=Wim@example.com');
   expect(await screen.findByText('No customers match “Wim@example.com”.')).toBeTruthy();
@@ -86,7 +86,7 @@ test('where nobody fits an address, what else is kept about it is a step away', 
   );
 });
 
-test('says where to find who booked by phone without an address', async () => {
+test('says where to find phone bookings without an email address', async () => {
   open('/admin/customers?search=mia');
   const hint = await screen.findByText(/Phone bookings without an email address/);
   expect(within(hint).getByRole('link').getAttribute('href')).toBe(
@@ -95,7 +95,7 @@ test('says where to find who booked by phone without an address', async () => {
   expect(hint.textContent).toContain('You can download and erase');
 });
 
-test('a list that does not arrive can be asked for again', async () => {
+test('can reload a list that could not be loaded', async () => {
   backend.answers[calls.find] = { status: 500, body: { message: 'down' } };
   open();
   expect(await screen.findByText('Could not load your customers.')).toBeTruthy();

@@ -70,7 +70,7 @@ function open(shown: Dashboard) {
   return backend;
 }
 
-test('a car says when, whose and where, and is a thumb away from a call, a map and its page', async () => {
+test('a visit shows time, customer and address, with links to call, map and booking', async () => {
   open(day({ cars: [car({}), car({ id: 'b', booking_time: '12:30', customer_name: 'Robin' })] }));
   expect(await screen.findByText(/2 visits, \$199\.98 to collect\.$/)).toBeTruthy();
   const card = within(screen.getByRole('article', { name: '9:00 AM, Ada Byron' }));
@@ -82,7 +82,7 @@ test('a car says when, whose and where, and is a thumb away from a call, a map a
   );
 });
 
-test('a car that was called off for rain says so, and is neither next nor to go nor to collect', async () => {
+test('a visit cancelled because of rain says so, and is not next, ahead or due', async () => {
   const off = car({ called_off: 'asked' });
   const second = car({ id: 'b', booking_time: '12:30', customer_name: 'Robin', due_cents: 4500 });
   open(day({ cars: [off, second] }));
@@ -104,7 +104,7 @@ test('a car that was called off for rain says so, and is neither next nor to go 
   expect(screen.getByText('Rain day, none of the times suits')).toBeTruthy();
 });
 
-test('a car that is done is marked with one press, and asked for anew', async () => {
+test('a visit is marked as done with one click, and the day is reloaded', async () => {
   const user = userEvent.setup();
   const backend = open(day({ cars: [car({})] }));
   const button = await screen.findByRole('button', { name: /^Mark done/ });
@@ -117,7 +117,7 @@ test('a car that is done is marked with one press, and asked for anew', async ()
   expect(screen.getByText(/all done/)).toBeTruthy();
 });
 
-test('what needs her leads to where it is dealt with, and what needs nothing is not listed', async () => {
+test('each item that needs attention links to its screen, and other items are hidden', async () => {
   const needs = { ...day().needs, inquiries: 1, reviews: 2, payments: 3, mails: 1 };
   const failed = { id: 'm', template_type: 'x_y', to_email: 'a@example.com', booking_id: 'b' };
   open(day({ needs, failed_mails: [failed], outside_rules: 1 }));
@@ -134,7 +134,7 @@ test('what needs her leads to where it is dealt with, and what needs nothing is 
   expect(mails.getByRole('link').getAttribute('href')).toBe('/admin/bookings/b');
 });
 
-test('past visits with money due come first, each a press away from its booking', async () => {
+test('past visits with money due come first, each linked to its booking', async () => {
   const needs = { ...day().needs, past_visits: 7, payments: 1 };
   const visit = { day: '2026-11-30', customer_name: 'Ada Byron', due_cents: 9999 };
   open(day({ needs, past_visits: [{ id: 'v', ...visit }] }));
@@ -148,14 +148,14 @@ test('past visits with money due come first, each a press away from its booking'
   ]);
 });
 
-test('a car is marked paid on the payment form of its booking', async () => {
+test("a visit is marked as paid on its booking's payment form", async () => {
   open(day({ cars: [car({})] }));
   expect((await screen.findByRole('link', { name: /^Record payment/ })).getAttribute('href')).toBe(
     '/admin/bookings/3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f?form=payment',
   );
 });
 
-test('a day ahead without cars says whether it is free, closed or a rain day', async () => {
+test('a coming day without visits says whether it is open, closed or a rain day', async () => {
   const ahead = { cars: 0, due_cents: 0 };
   open(
     day({
@@ -176,7 +176,7 @@ test('a day ahead without cars says whether it is free, closed or a rain day', a
   ]);
 });
 
-test('mails that the mail server does not take are told, with its reason and since when', async () => {
+test('emails delayed by the mail server are reported with the reason and since when', async () => {
   const mail_delay = {
     waiting: 12,
     since: '2026-12-01T19:05:00Z',
@@ -189,7 +189,7 @@ test('mails that the mail server does not take are told, with its reason and sin
   expect(screen.queryByText(/Nothing needs attention/)).toBeNull();
 });
 
-test('an empty day says what is next, and a week ahead what is booked', async () => {
+test('an empty day shows the next visit, and the week ahead its bookings', async () => {
   const next = {
     id: 'n',
     day: '2026-12-02',
@@ -206,7 +206,7 @@ test('an empty day says what is next, and a week ahead what is booked', async ()
   expect(screen.getByText(/Nothing needs attention/)).toBeTruthy();
 });
 
-test('a day that cannot be had can be tried again', async () => {
+test('a day that could not be loaded can be reloaded', async () => {
   const user = userEvent.setup();
   const backend = open(day());
   backend.answers[read] = { status: 503, body: { message: 'down' } };

@@ -31,7 +31,7 @@ async function editFirst() {
   await userEvent.click(await button(/^Edit.*A black sedan/));
 }
 
-test('the administrator sees every photo with its description and its day [S1.14]', async () => {
+test('lists every photo with its description and its day for an administrator [S1.14]', async () => {
   showManagement();
   const articles = await screen.findAllByRole('article');
   expect(articles.map((article) => article.textContent)).toEqual([
@@ -41,7 +41,7 @@ test('the administrator sees every photo with its description and its day [S1.14
   expect(await button('Upload Photos')).toBeTruthy();
 });
 
-test('a description is changed in place', async () => {
+test('edits a description in place', async () => {
   await editFirst();
   await userEvent.clear(field());
   await userEvent.type(field(), '  A sedan, polished ');
@@ -54,14 +54,14 @@ test('a description is changed in place', async () => {
   expect(document.activeElement).toBe(await button(/^Edit.*A sedan, polished/));
 });
 
-test('a description may be left empty', async () => {
+test('accepts an empty description', async () => {
   await editFirst();
   await userEvent.clear(field());
   await userEvent.click(await button('Save'));
   await waitFor(() => expect(backend.sent(`PATCH ${rows}`)[0]?.body).toEqual({ description: '' }));
 });
 
-test.each(['Cancel', 'Escape'])('%s leaves the description as it was', async (way) => {
+test.each(['Cancel', 'Escape'])('leaves the description unchanged on %s', async (way) => {
   await editFirst();
   await userEvent.type(field(), ' and more');
   if (way === 'Cancel') await userEvent.click(await button('Cancel'));
@@ -71,7 +71,7 @@ test.each(['Cancel', 'Escape'])('%s leaves the description as it was', async (wa
   expect(backend.sent(`PATCH ${rows}`)).toEqual([]);
 });
 
-test('what was typed stays when it cannot be saved', async () => {
+test('keeps the typed description when it cannot be saved', async () => {
   backend.answers[`PATCH ${rows}`] = { status: 500, body: { message: 'down' } };
   await editFirst();
   await userEvent.type(field(), ' and more');
@@ -84,7 +84,7 @@ test('what was typed stays when it cannot be saved', async () => {
   expect(field().value).toBe('A black sedan and more');
 });
 
-test('words that somebody else wrote meanwhile are not replaced, unless it is said again', async () => {
+test("overwrites another session's description only after a confirmation", async () => {
   const save = backend.answers[`PATCH ${rows}`];
   backend.answers[`PATCH ${rows}`] = { body: [] };
   await editFirst();
@@ -105,7 +105,7 @@ test('words that somebody else wrote meanwhile are not replaced, unless it is sa
   ]);
 });
 
-test('a description of more than 300 characters is not sent', async () => {
+test('does not send a description of more than 300 characters', async () => {
   await editFirst();
   await userEvent.clear(field());
   await userEvent.click(field());
@@ -116,7 +116,7 @@ test('a description of more than 300 characters is not sent', async () => {
   expect(backend.sent(`PATCH ${rows}`)).toEqual([]);
 });
 
-test('a photo is deleted from the list after a question', async () => {
+test('deletes a photo after a question', async () => {
   showManagement();
   await userEvent.click(await button(/^Delete.*A black sedan/));
   await userEvent.click(await button('Delete photo'));
@@ -124,13 +124,13 @@ test('a photo is deleted from the list after a question', async () => {
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
 });
 
-test('an empty list says what visitors read', async () => {
+test('says what visitors see when the gallery is empty', async () => {
   backend.answers[`GET ${rows}`] = { body: [] };
   showManagement();
   expect(await screen.findByText('Our Gallery is Getting Ready!')).toBeTruthy();
 });
 
-test('when the photos cannot be fetched the administrator can try again', async () => {
+test('can retry when the photos cannot be loaded', async () => {
   backend.answers[`GET ${rows}`] = { status: 500, body: { message: 'down' } };
   showManagement();
   const retry = await button('Try again');

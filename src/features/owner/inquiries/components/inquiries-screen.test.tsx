@@ -37,7 +37,7 @@ const inquiry = (change: Partial<Inquiry> = {}): Inquiry => ({
 
 const counts = { new: 31, answered: 2, closed: 0, held_back: 3 };
 
-test('the inbox shows one state at a time, which stands in the address, and more on demand', async () => {
+test('shows one status at a time, as in the URL, and more on request', async () => {
   const user = userEvent.setup();
   const next = { created_at: '2026-12-01T15:04:00Z', id: 'one' };
   const backend = startFakeBackend({
@@ -75,7 +75,7 @@ function openOne(shown: Inquiry) {
   return backend;
 }
 
-test('an inquiry is answered by mail, marked by hand, and the mark can be taken back', async () => {
+test('opens an email to answer, marks the inquiry, and can undo the mark', async () => {
   const user = userEvent.setup();
   const backend = openOne(inquiry());
   const reply = await screen.findByRole('link', { name: 'Reply by email' });
@@ -106,7 +106,7 @@ test('an inquiry is answered by mail, marked by hand, and the mark can be taken 
 const remove = 'POST /rest/v1/rpc/delete_held_back_inquiry';
 const removeAll = 'POST /rest/v1/rpc/delete_held_back_inquiries';
 
-test('held-back inquiries are deleted at once after a question, up to the newest one shown [S5.4]', async () => {
+test('deletes all held-back inquiries after a question, up to the newest one shown [S5.4]', async () => {
   const user = userEvent.setup();
   let listed = [{ ...inquiry({ status: 'held_back' }), beginning: 'Is it' }];
   const backend = startFakeBackend({
@@ -133,7 +133,7 @@ test('held-back inquiries are deleted at once after a question, up to the newest
   expect(toasts.current()?.title).toBe('3 inquiries deleted.');
 });
 
-test('a held-back inquiry is released without an undo', async () => {
+test('releases a held-back inquiry without an undo', async () => {
   const user = userEvent.setup();
   const backend = openOne(inquiry({ status: 'held_back' }));
   backend.answers[mark] = { body: 'held_back' };
@@ -145,7 +145,7 @@ test('a held-back inquiry is released without an undo', async () => {
   ]);
 });
 
-test('a held-back inquiry is deleted after a question, and a refusal says why', async () => {
+test('deletes a held-back inquiry after a question, and shows a refusal', async () => {
   const user = userEvent.setup();
   const backend = openOne(inquiry({ status: 'held_back' }));
   backend.answers[remove] = { status: 404, body: { code: 'PT404', message: 'inquiry_not_found' } };
@@ -159,7 +159,7 @@ test('a held-back inquiry is deleted after a question, and a refusal says why', 
   expect(backend.sent(remove)).toHaveLength(2);
 });
 
-test('the booking it names is one press away, and a number of none says so', async () => {
+test('links to the named booking, and says when its number is unknown', async () => {
   const booking = {
     id: 'b',
     customer_name: 'Di Lane',
@@ -176,7 +176,7 @@ test('the booking it names is one press away, and a number of none says so', asy
   expect(await screen.findByText(/No booking has the ID that the customer entered/)).toBeTruthy();
 });
 
-test('an inquiry that is not there says so', async () => {
+test('says that an inquiry does not exist', async () => {
   const backend = openOne(inquiry());
   backend.answers[page] = { status: 404, body: { code: 'PT404', message: 'inquiry_not_found' } };
   cleanup();

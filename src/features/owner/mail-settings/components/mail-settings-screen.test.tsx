@@ -60,7 +60,7 @@ const save = async (name: string) =>
   userEvent.click(within(await card(name)).getByRole('button', { name: 'Save' }));
 const changes = () => backend.sent(change).map(({ body }) => body);
 
-test('shows every mail that can be switched off, also one it has no words for', async () => {
+test('lists every optional email, even one without a description', async () => {
   open();
   await card('Reminder');
   expect(screen.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'))).toEqual(
@@ -74,7 +74,7 @@ test('shows every mail that can be switched off, also one it has no words for', 
   ]);
 });
 
-test('a mail is switched off with a press, and on again with another', async () => {
+test('switches an email off and on with a click each', async () => {
   open();
   const lever = within(await card('Receipt')).getByRole('switch', { name: 'Receipt' });
   await userEvent.click(lever);
@@ -85,7 +85,7 @@ test('a mail is switched off with a press, and on again with another', async () 
   expect(changes()).toEqual([{ is_on: false }, { is_on: true }]);
 });
 
-test('what could not be switched stays as it was, and says so', async () => {
+test('leaves a switch unchanged when it fails, and says so', async () => {
   backend.answers[change] = { status: 500, body: { message: 'The server is away.' } };
   open();
   const lever = within(await card('Receipt')).getByRole('switch');
@@ -94,7 +94,7 @@ test('what could not be switched stays as it was, and says so', async () => {
   expect(lever.getAttribute('aria-checked')).toBe('true');
 });
 
-test('the hour of the reminder is kept as local time', async () => {
+test('saves the hour of the reminder as local time', async () => {
   open();
   const time = within(await card('Reminder')).getByLabelText('Time of day');
   await userEvent.clear(time);
@@ -104,7 +104,7 @@ test('the hour of the reminder is kept as local time', async () => {
   expect(changes()).toEqual([{ send_at: '08:30' }]);
 });
 
-test('hours and count of the request are checked and kept together', async () => {
+test('validates and saves hours and count of the review request together', async () => {
   open();
   const section = within(await card('Review request'));
   const hours = section.getByLabelText<HTMLInputElement>('Hours after the visit');
@@ -122,7 +122,7 @@ test('hours and count of the request are checked and kept together', async () =>
   expect(changes()).toEqual([{ wait_hours: 48, most: 2 }]);
 });
 
-test('what somebody else saves is shown, and kept where nothing was typed', async () => {
+test('shows values saved in another session where nothing was typed', async () => {
   open();
   const section = within(await card('Review request'));
   const hours = section.getByLabelText<HTMLInputElement>('Hours after the visit');
@@ -137,13 +137,13 @@ test('what somebody else saves is shown, and kept where nothing was typed', asyn
   expect(changes()).toEqual([{ most: 2 }]);
 });
 
-test('leads to the template that is sent', async () => {
+test('links to the template in use', async () => {
   open();
   const link = within(await card('Receipt')).getByRole('link', { name: /Edit text/ });
   expect(link.getAttribute('href')).toBe('/admin/templates/latest');
 });
 
-test('settings that do not arrive can be asked for again', async () => {
+test('can reload settings that could not be loaded', async () => {
   backend.answers[get] = { status: 500, body: { message: 'down' } };
   open();
   expect(await screen.findByText('Could not load the automatic emails.')).toBeTruthy();

@@ -35,7 +35,7 @@ const show = (address = 'from=2026-11-01&until=2026-11-04') =>
 
 const start = () => startFakeBackend({ [report]: { body: storedReport() } });
 
-test('the days of the address are asked for in one request, and their sums are told', async () => {
+test('requests the days of the URL at once, and shows their totals', async () => {
   const backend = start();
   show();
   expect(await screen.findByText('$148.99')).toBeTruthy();
@@ -51,7 +51,7 @@ test('the days of the address are asked for in one request, and their sums are t
   );
 });
 
-test('the chart is told in words, and has a table that adds up', async () => {
+test('describes the chart in words, with a table that adds up', async () => {
   start();
   show();
   const chart = await screen.findByRole('img', { name: /^Bar chart/ });
@@ -68,7 +68,7 @@ test('the chart is told in words, and has a table that adds up', async () => {
   ]);
 });
 
-test('days are put together as she chooses', async () => {
+test('groups the days as chosen', async () => {
   start();
   show();
   await userEvent.click(await screen.findByRole('radio', { name: 'By month' }));
@@ -76,7 +76,7 @@ test('days are put together as she chooses', async () => {
   expect(within(table as HTMLElement).getByText('Nov 2026')).toBeTruthy();
 });
 
-test('other days are asked for by name, and typed ones are checked first', async () => {
+test('offers ranges by name, and validates typed ones', async () => {
   const backend = start();
   show();
   await screen.findByText('$148.99');
@@ -91,14 +91,14 @@ test('other days are asked for by name, and typed ones are checked first', async
   expect(screen.getByText('Please enter both days.')).toBeTruthy();
 });
 
-test('every figure says what it means', async () => {
+test('explains every figure', async () => {
   start();
   show();
   const meaning = await screen.findByRole('region', { name: 'What the figures mean' });
   expect(within(meaning).getAllByRole('term')).toHaveLength(9);
 });
 
-test('when it cannot be fetched she hears it and can try again', async () => {
+test('shows an error when they cannot be loaded, and can retry', async () => {
   const backend = startFakeBackend({ [report]: { status: 500, body: { message: 'down' } } });
   show();
   const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -107,7 +107,7 @@ test('when it cannot be fetched she hears it and can try again', async () => {
   expect(await screen.findByText('$148.99')).toBeTruthy();
 });
 
-test('days without money say so', async () => {
+test('says that a range has no money', async () => {
   startFakeBackend({ [report]: { body: storedReport({ days: [], services: [], methods: [] }) } });
   show();
   expect(await screen.findByText(/^No payments or refunds/)).toBeTruthy();
@@ -129,7 +129,7 @@ const move = (id: string) => ({
   stripe_id: null,
 });
 
-test('the file for the accountant is fetched page by page and saved as one', async () => {
+test("loads the accountant's file page by page and saves one file", async () => {
   const backend = startFakeBackend({
     [report]: { body: storedReport() },
     [payments]: ({ body }) => ({
@@ -146,7 +146,7 @@ test('the file for the accountant is fetched page by page and saved as one', asy
   expect(saved[0]?.text.split('\r\n')).toHaveLength(3);
 });
 
-test('an export can be stopped, and then saves nothing', async () => {
+test('can stop an export, which then saves nothing', async () => {
   startFakeBackend({
     [report]: { body: storedReport() },
     [payments]: () => new Promise(() => undefined),
@@ -158,7 +158,7 @@ test('an export can be stopped, and then saves nothing', async () => {
   expect(saved).toEqual([]);
 });
 
-test('an export that fails says that nothing was saved', async () => {
+test('says that a failed export saved nothing', async () => {
   startFakeBackend({
     [report]: { body: storedReport() },
     [payments]: { status: 500, body: { message: 'down' } },
@@ -171,7 +171,7 @@ test('an export that fails says that nothing was saved', async () => {
   error.mockRestore();
 });
 
-test('"this month" is that of the business, whatever day this device has', async () => {
+test('uses the business\'s current month for "this month", not this device\'s', async () => {
   const backend = start();
   hearServerTime('2027-01-01T04:30:00Z');
   show('range=this-month');

@@ -61,7 +61,7 @@ const show = () =>
 
 const rows = () => screen.getAllByRole('row').map(({ textContent }) => textContent);
 
-test('it breaks the tax out, and tells payments and refunds by the days of the business', async () => {
+test('shows the tax, and payments and refunds by the days of the business', async () => {
   startFakeBackend({ [answer]: { body: stored } });
   show();
   expect(await screen.findByText('R-0B9F-4F0E-6A3C')).toBeTruthy();
@@ -79,7 +79,7 @@ test('it breaks the tax out, and tells payments and refunds by the days of the b
   ]);
 });
 
-test('what is still to be given back by hand is not taken off what was paid', async () => {
+test('does not subtract refunds still owed by hand', async () => {
   const owed = { method: 'cash', amount_cents: 700, created_at: '2026-11-21T15:00:00Z' } as const;
   const refunds = [{ ...owed, status: 'owed' }];
   startFakeBackend({ [answer]: { body: { ...stored, refunds } } });
@@ -92,7 +92,7 @@ test('what is still to be given back by hand is not taken off what was paid', as
   ]);
 });
 
-test('where no tax was charged it says so', async () => {
+test('says that no tax was charged', async () => {
   const untaxed = { ...stored.booking, tax_cents: 0, discount_cents: 0, tip_cents: 0 };
   startFakeBackend({ [answer]: { body: { ...stored, booking: untaxed, payments: [] } } });
   show();
@@ -100,7 +100,7 @@ test('where no tax was charged it says so', async () => {
   expect(screen.getByText('Nothing has been paid yet.')).toBeTruthy();
 });
 
-test('it is printed with one press', async () => {
+test('prints with one click', async () => {
   startFakeBackend({ [answer]: { body: stored } });
   const print = vi.fn();
   vi.stubGlobal('print', print);
@@ -110,7 +110,7 @@ test('it is printed with one press', async () => {
   expect(print).toHaveBeenCalledOnce();
 });
 
-test('a booking that is none is told apart from a line that is cut', async () => {
+test('distinguishes an unknown booking from a lost connection', async () => {
   const backend = startFakeBackend({
     [answer]: { status: 404, body: { code: 'PT404', message: 'booking_not_found' } },
   });
@@ -122,7 +122,7 @@ test('a booking that is none is told apart from a line that is cut', async () =>
   expect(await screen.findByText('Could not load this receipt.')).toBeTruthy();
 });
 
-test('the day it is printed is that of the business, whatever day this device has', async () => {
+test('prints the date of the business, not of this device', async () => {
   startFakeBackend({ [answer]: { body: stored } });
   hearServerTime('2027-01-01T04:30:00Z');
   show();

@@ -59,7 +59,7 @@ const saved = (backend: ReturnType<typeof startTimeBackend>) =>
     .map(({ body }) => body as { changes: Changes; basis: string | null; is_preview: boolean })
     .filter((body) => !body.is_preview);
 
-describe('The screen of times', () => {
+describe('The time screen', () => {
   test('shows each weekday in words, and that every booking fits', async () => {
     startTimeBackend();
     await open();
@@ -70,7 +70,7 @@ describe('The screen of times', () => {
     expect(screen.queryByText('Unsaved changes.')?.closest('[hidden]') ?? null).toBeNull();
   });
 
-  test('names the bookings that do not fit, why, and leads to each', async () => {
+  test('lists the bookings that do not fit, with the reason and a link', async () => {
     startTimeBackend({ outside: oneMisfit });
     await open();
     const panel = screen.getByRole('region', { name: /Bookings outside these rules/ });
@@ -81,7 +81,7 @@ describe('The screen of times', () => {
     expect(link.textContent).toContain('On a closed day');
   });
 
-  test('says when it could not be fetched, and tries again', async () => {
+  test('says when it could not be loaded, and can retry', async () => {
     const backend = startTimeBackend();
     const answer = backend.answers[get];
     backend.answers[get] = refused(500, 'down');
@@ -94,7 +94,7 @@ describe('The screen of times', () => {
 });
 
 describe('Week', () => {
-  test('a closed day and another start are saved together, only they', async () => {
+  test('saves only the changes: a closed day and another start', async () => {
     const backend = startTimeBackend();
     await open();
     const user = userEvent.setup();
@@ -116,7 +116,7 @@ describe('Week', () => {
     expect(screen.getByText('Closed', { selector: '.weekday-name *' })).toBeTruthy();
   });
 
-  test('hours of one day are used for others, whether those are open or not', async () => {
+  test('copies the hours of one day to others, whether open or not', async () => {
     const backend = startTimeBackend();
     await open();
     const user = userEvent.setup();
@@ -131,7 +131,7 @@ describe('Week', () => {
     expect(hours.map(({ isOpen }) => isOpen)).toEqual([true, true, false, true, true, true, true]);
   });
 
-  test('a day without a start is not saved: it unfolds, says what is missing and takes the focus', async () => {
+  test('does not save a day without a start: it opens, says what is missing and takes the focus', async () => {
     const backend = startTimeBackend();
     await open();
     const user = userEvent.setup();
@@ -150,7 +150,7 @@ describe('Week', () => {
 });
 
 describe('Before saving', () => {
-  test('the owner sees which bookings are outside these rules and can keep editing', async () => {
+  test('the owner sees which bookings would not fit and can keep editing', async () => {
     const backend = startTimeBackend();
     backend.state.outsideAfter = oneMisfit;
     await open();
@@ -170,7 +170,7 @@ describe('Before saving', () => {
     expect(await screen.findByRole('link', { name: /Ada Lane/ })).toBeTruthy();
   });
 
-  test('those that did not fit before are no reason to ask', async () => {
+  test('bookings that already did not fit are no reason to ask', async () => {
     const backend = startTimeBackend({ outside: oneMisfit });
     await open();
     await press('Christmas Day Fri, Dec 25');
@@ -180,7 +180,7 @@ describe('Before saving', () => {
 });
 
 describe('Holidays and special days', () => {
-  test('the holidays of the coming year are closed with one press, each or all', async () => {
+  test('closes one or all holidays of the coming year with one click', async () => {
     const backend = startTimeBackend();
     await open();
     await press('Good Friday Fri, Mar 26');
@@ -203,7 +203,7 @@ describe('Holidays and special days', () => {
     });
   });
 
-  test('a day can have times of its own, and be changed later', async () => {
+  test('gives a day its own times, which can be changed later', async () => {
     const backend = startTimeBackend();
     await open();
     const user = userEvent.setup();
@@ -237,7 +237,7 @@ describe('Holidays and special days', () => {
     });
   });
 
-  test('a day that is in the list already is refused at its field', async () => {
+  test('refuses a day that is already listed, at its field', async () => {
     startTimeBackend();
     await open();
     await press('Christmas Day Fri, Dec 25');
@@ -248,8 +248,8 @@ describe('Holidays and special days', () => {
   });
 });
 
-describe('Notice, window, minutes between and crews', () => {
-  test('are saved as numbers, and a wrong one says what it may be', async () => {
+describe('Notice, window, minutes between bookings, and crews', () => {
+  test('are saved as numbers, and an invalid one shows its range', async () => {
     const backend = startTimeBackend();
     await open();
     const user = userEvent.setup();
@@ -278,8 +278,8 @@ describe('Notice, window, minutes between and crews', () => {
   });
 });
 
-describe('The area', () => {
-  test('takes a pasted list, tidied, and tells what lies inside', async () => {
+describe('The service area', () => {
+  test('accepts a pasted list, normalised, and says what it covers', async () => {
     const backend = startTimeBackend();
     await open();
     const user = userEvent.setup();
@@ -302,7 +302,7 @@ describe('The area', () => {
     expect(saved(backend)[0]?.changes).toEqual({ servedPrefixes: ['L7C', 'L7E'] });
   });
 
-  test('is everywhere after one press, and the next area can be typed at once [S1.1]', async () => {
+  test('is everywhere after one click, and a new area can be typed at once [S1.1]', async () => {
     const servedPrefixes = ['L5', 'L6', 'L7', 'M'];
     const backend = startTimeBackend({ rules: { ...defaultOpeningRules, servedPrefixes } });
     await open();
@@ -315,7 +315,7 @@ describe('The area', () => {
     expect(saved(backend)[0]?.changes).toEqual({ servedPrefixes: [] });
   });
 
-  test('what is no postal area is named, and stays to be mended', async () => {
+  test('names an invalid area, which stays to be corrected', async () => {
     startTimeBackend();
     await open();
     const typed = screen.getByLabelText<HTMLTextAreaElement>('Add postal areas');
@@ -328,7 +328,7 @@ describe('The area', () => {
 });
 
 describe('Two administrators', () => {
-  test('the second is told, keeps every change, and may insist', async () => {
+  test("see a conflict, which keeps the second one's changes and can be overridden", async () => {
     const backend = startTimeBackend();
     await open();
     await userEvent.setup().click(toggle('Sunday'));
@@ -341,7 +341,7 @@ describe('Two administrators', () => {
     await expectToast('Saved', 'Your times are saved.');
   });
 
-  test('or loads theirs', async () => {
+  test('see a conflict, after which the second can load the other version', async () => {
     const backend = startTimeBackend();
     await open();
     await userEvent.setup().click(toggle('Sunday'));
@@ -355,7 +355,7 @@ describe('Two administrators', () => {
     expect(crews.value).toBe('4');
   });
 
-  test('whoever has changed nothing sees what others save', async () => {
+  test("see each other's saved rules if they have no changes of their own", async () => {
     const backend = startTimeBackend();
     await open();
     const { page } = backend.state;
@@ -369,8 +369,8 @@ describe('Two administrators', () => {
   });
 });
 
-describe('What is not saved', () => {
-  test('outlives the screen, and can be discarded', async () => {
+describe('Unsaved changes', () => {
+  test('survive leaving the screen, and can be discarded', async () => {
     startTimeBackend();
     const { unmount } = await open();
     await userEvent.setup().click(toggle('Monday'));
@@ -383,7 +383,7 @@ describe('What is not saved', () => {
     expect(toggle('Monday').checked).toBe(true);
   });
 
-  test('is asked about before leaving', async () => {
+  test('cause a question before leaving', async () => {
     startTimeBackend({ outside: oneMisfit });
     await open();
     const user = userEvent.setup();
@@ -397,7 +397,7 @@ describe('What is not saved', () => {
     expect((await screen.findByTestId('address')).textContent).toMatch(/^\/admin\/bookings\//);
   });
 
-  test('stays when saving fails, with the reason and the place in the page', async () => {
+  test('stay when saving fails, with the reason and the place in the page', async () => {
     const backend = startTimeBackend();
     backend.answers[change] = refused(400, 'starts_after_end', '2');
     await open();
@@ -408,7 +408,7 @@ describe('What is not saved', () => {
   });
 });
 
-describe('Time off', () => {
+describe('Blocked time', () => {
   const away = {
     id: 'a',
     day: '2026-12-01',
@@ -418,7 +418,7 @@ describe('Time off', () => {
     crew: null,
   };
 
-  test('is taken at once, by days and times, and tells how many bookings stand inside', async () => {
+  test('is saved at once, by days and times, and counts the bookings inside', async () => {
     const backend = startTimeBackend();
     const standing = {
       id: 'b1',
@@ -456,7 +456,7 @@ describe('Time off', () => {
     expect(screen.queryByRole('form', { name: 'Block time' })).toBeNull();
   });
 
-  test('of one crew of several is offered, and a refusal keeps the form', async () => {
+  test('can be for one crew of several, and a refusal keeps the form', async () => {
     const { state, ...backend } = startTimeBackend();
     state.page = { ...state.page, rules: { ...state.page.rules, crews: 2 } };
     backend.answers[addTimeOff] = refused(400, 'unknown_crew');
@@ -470,7 +470,7 @@ describe('Time off', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^From/).value).toBe('2026-12-01');
   });
 
-  test('is ended after a question, all days of it at once', async () => {
+  test('is unblocked after a question, all days at once', async () => {
     const backend = startTimeBackend({
       timeOff: [away, { ...away, id: 'b', day: '2026-12-02', from: '00:00' }],
     });

@@ -80,12 +80,12 @@ function show(open: Finding[], { then = [] as Finding[], closed = [] as Finding[
   return backend;
 }
 
-test('when everything fits it says so', async () => {
+test('says that all payments match', async () => {
   show([]);
   expect(await screen.findByRole('heading', { name: 'Nothing needs attention' })).toBeTruthy();
 });
 
-test('a refund that failed says what happened, to whom, and is sent again after a question', async () => {
+test('says what happened to a failed refund, and resends it after a question', async () => {
   const backend = show([stuck]);
   expect(
     await screen.findByText(
@@ -104,7 +104,7 @@ test('a refund that failed says what happened, to whom, and is sent again after 
   ]);
 });
 
-test('what is owed by hand is noted as given back, and is sent to no card', async () => {
+test('marks a refund owed by hand as refunded, and sends nothing to a card', async () => {
   const owed = { ...stuck, reason: 'owed_by_hand', payment_intent_id: null };
   const backend = show([owed]);
   expect(await screen.findByRole('heading', { name: 'To refund manually' })).toBeTruthy();
@@ -119,7 +119,7 @@ test('what is owed by hand is noted as given back, and is sent to no card', asyn
   ]);
 });
 
-test('accepting asks for a word, and keeps what was typed when it fails', async () => {
+test('requires a reason to accept, and keeps it when that fails', async () => {
   const backend = show([stuck]);
   backend.answers[mend] = refusal(502, 'payment_unavailable', 'Stripe does not answer.');
   await screen.findByText(/^The refund of/);
@@ -134,7 +134,7 @@ test('accepting asks for a word, and keeps what was typed when it fails', async 
   expect((note as HTMLTextAreaElement).value).toBe('She agreed on the phone');
 });
 
-test('money without a booking is put to one that is found by its customer', async () => {
+test('applies money without a booking to one found by its customer', async () => {
   const backend = show([finding()]);
   await screen.findByText(/^Stripe holds .* without a booking/);
   await press('Apply to a booking');
@@ -153,7 +153,7 @@ test('money without a booking is put to one that is found by its customer', asyn
 test.each([
   ['overpaid', ['Refund $5.00', 'Accept as it is']],
   ['refunded_outside', ['Check with Stripe', 'Accept as it is']],
-])('an amount that is %s can be mended in its own ways', async (reason, names) => {
+])('offers its actions for an amount that is %s', async (reason, names) => {
   const facts = { expected_cents: 2000, total_cents: 6500, kept_cents: 7000, outside_cents: 300 };
   show([finding({ kind: 'amount_unlike', reason, facts, booking, payment_intent_id: null })]);
   const card = await screen.findByRole('listitem', { name: 'Amount differs from booking' });
@@ -161,7 +161,7 @@ test.each([
   expect(buttons.map(({ textContent }) => textContent)).toEqual(names);
 });
 
-test('what was mended stays with its history', async () => {
+test('keeps resolved findings with their history', async () => {
   const steps = [
     { at: '2026-11-20T15:00:00Z', by: 'System', step: 'found', note: null },
     { at: '2026-11-20T16:00:00Z', by: 'boss@example.com', step: 'by_hand', note: 'E-transfer' },
@@ -173,7 +173,7 @@ test('what was mended stays with its history', async () => {
   expect(history.textContent).toContain('Resolved');
 });
 
-test('when they cannot be fetched she can try again', async () => {
+test('can retry when they cannot be loaded', async () => {
   const backend = startFakeBackend({ [list]: { status: 500, body: { message: 'down' } } });
   renderScreen(<PaymentsScreen />, { path: '/admin/payments' });
   const retry = await screen.findByRole('button', { name: 'Try again' });

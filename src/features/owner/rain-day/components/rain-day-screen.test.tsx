@@ -59,8 +59,8 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 const confirm = (name: string) =>
   userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name }));
 
-describe('Calling off a day', () => {
-  test('asks first, then offers each customer what was on screen', async () => {
+describe('Marking a rain day', () => {
+  test('asks first, then offers each customer the times shown', async () => {
     const bookings = [booking('a'), booking('b', { booking_time: '12:00', customer_email: null })];
     const backend = open({
       [preview]: { body: { is_marked: false, bookings } },
@@ -86,7 +86,7 @@ describe('Calling off a day', () => {
     });
   });
 
-  test('leaves out whom she leaves out', async () => {
+  test('leaves out the bookings that the owner unchecks', async () => {
     const bookings = [booking('a'), booking('b', { booking_time: '12:00' })];
     const backend = open({
       [preview]: { body: { is_marked: false, bookings } },
@@ -101,7 +101,7 @@ describe('Calling off a day', () => {
     expect(body.plan.map(({ bookingId }) => bookingId)).toEqual(['b']);
   });
 
-  test('says when somebody was quicker, and nothing was called off', async () => {
+  test('says that another session was faster, and marks nothing', async () => {
     open({
       [preview]: { body: { is_marked: false, bookings: [booking('a')] } },
       [mark]: {
@@ -118,13 +118,13 @@ describe('Calling off a day', () => {
     ).toContain('One of these times is no longer available.');
   });
 
-  test('closes a day on which nobody is booked', async () => {
+  test('closes a day without bookings', async () => {
     open({});
     await screen.findByText('There are no bookings on Tuesday, December 1.');
     expect(screen.getByRole('button', { name: 'Mark rain day' })).toBeTruthy();
   });
 
-  test('is not offered for a day that is over', async () => {
+  test('is not offered for a past day', async () => {
     open({}, '?day=2026-11-01');
     expect(await screen.findByText(/This day is in the past/)).toBeTruthy();
   });
@@ -145,14 +145,14 @@ describe('The list of answers', () => {
     [{ state: 'settled' }, 'Settled', 'Settled by phone'],
     [{ state: 'over' }, 'Visit held', 'marked as done or as a no-show'],
     [{ state: 'cancelled' }, 'Cancelled', 'was cancelled'],
-  ] as const)('tells what stands: %j', async (change, label, detail) => {
+  ] as const)('shows the state: %j', async (change, label, detail) => {
     const days = [aRainDay([aRainAnswer({ ...change, times: [] })])];
     open({ [marked]: { body: { mail_is_on: true, days } } }, '');
     expect(await screen.findByText(label)).toBeTruthy();
     expect(document.body.textContent).toContain(detail);
   });
 
-  test('lets her send new times, after showing them', async () => {
+  test('resends new times after showing them', async () => {
     const send = 'POST /rest/v1/rpc/send_rain_times';
     const days = [aRainDay([aRainAnswer({ state: 'declined', times: [] })])];
     const backend = open(
@@ -169,7 +169,7 @@ describe('The list of answers', () => {
 
   const takeBack = 'POST /rest/v1/rpc/take_back_rain_day';
 
-  test('lets her take back what is ahead, and says why not when it is over by then', async () => {
+  test('undoes a coming rain day, and says why not when it has passed meanwhile', async () => {
     const backend = open(
       {
         [marked]: { body: { mail_is_on: true, days: [aRainDay([aRainAnswer()])] } },
@@ -187,9 +187,9 @@ describe('The list of answers', () => {
   });
 
   test.each([
-    ['is over', { can_be_taken_back: false }, 0],
-    ['was taken back', { can_be_taken_back: false, is_taken_back: true }, 1],
-  ])('does not let her take back what %s', async (_what, change, saidSo) => {
+    ['has passed', { can_be_taken_back: false }, 0],
+    ['was undone', { can_be_taken_back: false, is_taken_back: true }, 1],
+  ])('offers no undo when it %s', async (_what, change, saidSo) => {
     const days = [aRainDay([aRainAnswer({ times: [] })], change)];
     open({ [marked]: { body: { mail_is_on: true, days } } }, '');
     expect(await screen.findByRole('button', { name: 'Send new times' })).toBeTruthy();
@@ -197,7 +197,7 @@ describe('The list of answers', () => {
     expect(screen.queryAllByText(/^Undone/)).toHaveLength(saidSo);
   });
 
-  test('says when the mail is switched off', async () => {
+  test('says that the email is switched off', async () => {
     open({ [marked]: { body: { mail_is_on: false, days: [] } } }, '');
     expect(await screen.findByText('The rain day email is switched off')).toBeTruthy();
   });

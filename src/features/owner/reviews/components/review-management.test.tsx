@@ -28,7 +28,7 @@ const half = (name: string) => within(screen.getByRole('region', { name }));
 const heading = (name: string) => screen.findByRole('heading', { name });
 const press = (name: string) => userEvent.setup().click(screen.getByRole('button', { name }));
 
-test('those that wait come first, and both kinds are counted', async () => {
+test('lists pending reviews first, and counts both kinds', async () => {
   const backend = startWithBoth();
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Waiting for approval (1)');
@@ -43,7 +43,7 @@ test('those that wait come first, and both kinds are counted', async () => {
   expect(new Set(backend.tokens)).toEqual(new Set(['Bearer the token of owner@lustre.example']));
 });
 
-test('an approved review moves to the public ones, and the focus to the heading it left [S1.15]', async () => {
+test('moves an approved review to the public ones, and the focus to the heading it left [S1.15]', async () => {
   startWithBoth();
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Waiting for approval (1)');
@@ -55,7 +55,7 @@ test('an approved review moves to the public ones, and the focus to the heading 
   expect(screen.getByText('No reviews are waiting. New reviews appear here first.')).toBeTruthy();
 });
 
-test('an approval can be taken back', async () => {
+test('can undo an approval', async () => {
   const backend = startWithBoth();
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Public (1)');
@@ -66,7 +66,7 @@ test('an approval can be taken back', async () => {
   expect(backend.reviews.some(({ is_approved }) => is_approved)).toBe(false);
 });
 
-test('when an approval cannot be taken back it is said, and the review stays public', async () => {
+test('shows when an approval cannot be undone, and the review stays public', async () => {
   const backend = startWithBoth();
   backend.refusal = { status: 403, message: 'permission denied' };
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
@@ -76,7 +76,7 @@ test('when an approval cannot be taken back it is said, and the review stays pub
   expect(half('Public').getByText('Priya Nair')).toBeTruthy();
 });
 
-test('a deleted review is counted no more', async () => {
+test('does not count a deleted review', async () => {
   startFakeBackend([{ ...waiting }]);
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Waiting for approval (1)');
@@ -95,7 +95,7 @@ const heldBack = (id: string, minute: number) =>
     created_at: `2026-10-20T12:0${minute}:00.000Z`,
   });
 
-test('held-back reviews stand in a group of their own, and wait for approval when released [S5.10]', async () => {
+test('lists held-back reviews in their own group, pending once released [S5.10]', async () => {
   const backend = startFakeBackend([{ ...published }, heldBack('one', 1)]);
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Held back (1)');
@@ -108,7 +108,7 @@ test('held-back reviews stand in a group of their own, and wait for approval whe
   expect(backend.reviews.find(({ id }) => id === 'one')?.is_held_back).toBe(false);
 });
 
-test('held-back reviews are deleted at once after a question, up to the newest one shown', async () => {
+test('deletes all held-back reviews after a question, up to the newest one shown', async () => {
   const backend = startFakeBackend([{ ...waiting }, heldBack('two', 2), heldBack('one', 1)]);
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Held back (2)');
@@ -123,7 +123,7 @@ test('held-back reviews are deleted at once after a question, up to the newest o
   expect(toasts.current()).toMatchObject({ title: '2 reviews deleted.' });
 });
 
-test('many are counted in full and shown a page at a time', async () => {
+test('counts all reviews and shows them a page at a time', async () => {
   startFakeBackend(storedReviews(36));
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Public (36)');
@@ -133,7 +133,7 @@ test('many are counted in full and shown a page at a time', async () => {
   await heading('Public (36)');
 });
 
-test('without any review both halves say so', async () => {
+test('says in both groups that there are no reviews', async () => {
   startFakeBackend();
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
   await heading('Waiting for approval (0)');
@@ -141,7 +141,7 @@ test('without any review both halves say so', async () => {
   expect(screen.getByText(/^No public reviews yet/)).toBeTruthy();
 });
 
-test('when reviews cannot be fetched the administrator hears it and can try again', async () => {
+test('shows an error when reviews cannot be loaded, and can retry', async () => {
   const backend = startWithBoth();
   backend.isDown = true;
   renderScreen(<ReviewManagement />, { path: '/admin/reviews' });

@@ -67,7 +67,7 @@ const frame = () => screen.getByTitle<HTMLIFrameElement>('Email preview');
 const valueOf = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`)).value;
 
-it('every word stays when the templates are looked up again in vain', async () => {
+it('every word stays when reloading the templates fails', async () => {
   const { code } = await open();
   await code.write('<p>Not saved yet</p>');
   backend.answers[get] = { status: 500, body: { message: 'down' } };
@@ -77,7 +77,7 @@ it('every word stays when the templates are looked up again in vain', async () =
   expect(save()).toBeTruthy();
 });
 
-it('every word is still there for who had to sign in again meanwhile', async () => {
+it('every word is restored after a new sign-in', async () => {
   const { code } = await open();
   await code.write('<p>Not saved yet</p>');
   cleanup();
@@ -90,10 +90,10 @@ it('every word is still there for who had to sign in again meanwhile', async () 
   expect((await open()).code.text()).toBe(confirmation.content);
 });
 
-describe('A template that somebody else saves meanwhile', () => {
+describe('A template saved in another session meanwhile', () => {
   const theirs = { ...confirmation, content: '<p>Theirs</p>', updated_at: '2026-11-30T10:00:00Z' };
 
-  it('is shown to whoever has changed nothing, and saved from there', async () => {
+  it('replaces an unchanged one, and is edited from there', async () => {
     const { user, code } = await open();
     backend.answers[get] = { body: [theirs] };
     window.dispatchEvent(new Event('visibilitychange'));
@@ -105,7 +105,7 @@ describe('A template that somebody else saves meanwhile', () => {
     expect(backend.sent(update)[0]?.query.get('updated_at')).toBe(`eq.${theirs.updated_at}`);
   });
 
-  it('is not replaced unread by what was written before and kept', async () => {
+  it('is not overwritten by a restored draft', async () => {
     const { code } = await open();
     await code.write('<p>Not saved yet</p>');
     cleanup();
@@ -119,7 +119,7 @@ describe('A template that somebody else saves meanwhile', () => {
 });
 
 describe('Saving a template', () => {
-  it('does not replace what somebody else saved meanwhile, unless it is said again', async () => {
+  it("does not overwrite another session's version without a confirmation", async () => {
     const { user, code } = await open();
     const { answers } = backend;
     const kept = answers[update];
@@ -139,7 +139,7 @@ describe('Saving a template', () => {
     expect(backend.sent(update)[1]?.query.has('updated_at')).toBe(false);
   });
 
-  it('keeps name, subject, content and type, and says so [S1.16, S2.82, S7.51, S8.47]', async () => {
+  it('stores name, subject, content and type, and says so [S1.16, S2.82, S7.51, S8.47]', async () => {
     const { user, code } = await open();
     await code.write('<p>Hello {{ customer_name }}</p>');
     await user.type(screen.getByLabelText(/^Name/), ' indeed');
@@ -156,7 +156,7 @@ describe('Saving a template', () => {
     expect(screen.getByText('Nothing to save')).toBeTruthy();
   });
 
-  it('adds a new one, and goes on at its own address [S1.16, S6.19, S7.51]', async () => {
+  it('adds a new one, which opens at its own URL [S1.16, S6.19, S7.51]', async () => {
     const { user, code } = await open('/admin/templates/new');
     expect(code.text(), 'it begins with the default text').toBe('<p>Default</p>');
     await user.type(screen.getByLabelText(/^Name/), 'Short');
@@ -173,7 +173,7 @@ describe('Saving a template', () => {
     await waitFor(() => expect(location.pathname).toBe('/admin/templates/new-id'));
   });
 
-  it('that the backend refuses is a toast with its words, and every word written stays [S8.46]', async () => {
+  it("shows the backend's refusal as a toast, and every word stays [S8.46]", async () => {
     backend.answers[update] = {
       status: 403,
       body: { message: 'permission denied for table email_templates' },
@@ -187,7 +187,7 @@ describe('Saving a template', () => {
     expect(screen.getByText('Unsaved changes')).toBeTruthy();
   });
 
-  it('is refused for a template that does not render, with the line, and leads there', async () => {
+  it('shows the line of a template that does not render, and moves there', async () => {
     const { user, code } = await open();
     await code.write('<p>\nDear {{ custmer_name }}\n</p>');
     await user.click(save());
@@ -198,7 +198,7 @@ describe('Saving a template', () => {
     expect(code.hasFocus()).toBe(true);
   });
 
-  it('is refused without a name, and the focus goes there', async () => {
+  it('requires a name, and focuses its field', async () => {
     const { user } = await open();
     await user.clear(screen.getByLabelText(/^Name/));
     await user.click(save());
@@ -209,7 +209,7 @@ describe('Saving a template', () => {
 });
 
 describe('The preview', () => {
-  it('shows subject and mail as the server writes them, in a frame that may do nothing', async () => {
+  it('shows subject and email as the server renders them, in an inert frame', async () => {
     const { code } = await open();
     await waitFor(() => expect(frame().srcdoc).toContain('Dear Alex Tremblay'));
     expect(frame().getAttribute('sandbox')).toBe('');
@@ -218,7 +218,7 @@ describe('The preview', () => {
     await waitFor(() => expect(frame().srcdoc).toContain('Anew, Alex Tremblay'));
   });
 
-  it('keeps the last whole mail in view while a line is wrong, and tells which', async () => {
+  it('keeps the last valid email while a line is invalid, and names the line', async () => {
     const { code } = await open();
     await waitFor(() => expect(frame().srcdoc).toContain('Dear Alex'));
     await code.write('<p>\n{{ custmer_name }}');
@@ -226,7 +226,7 @@ describe('The preview', () => {
     expect(frame().srcdoc).toContain('Dear Alex');
   });
 
-  it('is shown as wide as a desktop or a phone', async () => {
+  it('has the width of a desktop or a phone', async () => {
     const { user } = await open();
     const phone = screen.getByRole('button', { name: /^Phone$/ });
     await user.click(phone);
@@ -234,7 +234,7 @@ describe('The preview', () => {
     expect((await screen.findByTitle('Email preview')).className).toContain('375px');
   });
 
-  it('that cannot be had is said, with another try', async () => {
+  it('shows an error when it cannot be rendered, and can retry', async () => {
     const answer = backend.answers[preview];
     backend.answers[preview] = refusal(500, 'internal_error', 'Something went wrong on our side.');
     const { user } = await open();
@@ -245,8 +245,8 @@ describe('The preview', () => {
   });
 });
 
-describe('Writing', () => {
-  it('puts a variable of the kind at the cursor, in the mail or in the subject', async () => {
+describe('The editor', () => {
+  it('inserts a variable of the kind at the cursor, in the email or in the subject', async () => {
     const { user, code } = await open();
     const date = await screen.findByRole('button', { name: /^date/ });
     code.placeAt(3);
@@ -257,7 +257,7 @@ describe('Writing', () => {
     expect(valueOf('Subject')).toBe('Booked: {{ date }}{{ date }}');
   });
 
-  it('sends the mail as it stands to the administrator', async () => {
+  it('sends the current email to the administrator', async () => {
     const { user, code } = await open();
     await code.write('<p>Try this</p>');
     await user.click(screen.getByRole('button', { name: 'Send test email' }));
@@ -269,7 +269,7 @@ describe('Writing', () => {
     });
   });
 
-  it('says why a test could not be sent', async () => {
+  it('says why a test email could not be sent', async () => {
     backend.answers[test] = {
       status: 400,
       body: {
@@ -281,7 +281,7 @@ describe('Writing', () => {
     await expectToast('Test Failed', 'Line 2: Wrong.', 'destructive');
   });
 
-  it('starts over from the default text after a question', async () => {
+  it('restores the default text after a question', async () => {
     const { user, code } = await open();
     await user.click(screen.getByRole('button', { name: 'Use default text' }));
     const question = within(screen.getByRole('alertdialog'));
@@ -290,7 +290,7 @@ describe('Writing', () => {
     expect(valueOf('Subject')).toBe('Default');
   });
 
-  it('tells whether this is the template in use', async () => {
+  it('says whether this template is in use', async () => {
     await open();
     expect(screen.getByText(/^In use: every “Booking confirmation” email/)).toBeTruthy();
     cleanup();
@@ -329,7 +329,7 @@ describe('Leaving', () => {
     expect(location.pathname).toBe('/before');
   });
 
-  it('asks nothing when nothing was changed, and nothing once it is saved', async () => {
+  it('asks nothing without changes, or once they are saved', async () => {
     const { user, code } = await open();
     await code.write('<p>Kept</p>');
     await user.click(save());
@@ -338,7 +338,7 @@ describe('Leaving', () => {
     expect(await screen.findByText('Another page')).toBeTruthy();
   });
 
-  it('by closing the page asks the browser to ask', async () => {
+  it('by closing the page asks through the browser', async () => {
     const { code } = await open();
     const leave = () => {
       const event = new Event('beforeunload', { cancelable: true });

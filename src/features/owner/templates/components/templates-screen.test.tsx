@@ -14,7 +14,7 @@ afterEach(() => {
 
 const open = () => renderScreen(<TemplatesScreen />, { path: '/admin/templates' });
 
-test('lists every template with its kind, when it was edited, and which one is in use of its kind [S7.50]', async () => {
+test('lists every template with its kind, its last edit, and which one of its kind is in use [S7.50]', async () => {
   const backend = startTemplateBackend();
   open();
   const list = await screen.findByRole('list', { name: 'Email templates' });
@@ -39,7 +39,7 @@ test('lists every template with its kind, when it was edited, and which one is i
   expect(backend.sent(get)[0]?.headers.get('authorization')).toBe('Bearer a token');
 });
 
-test('templates that cannot be fetched are a toast, and another try gets them [S8.45]', async () => {
+test('shows a toast when templates cannot be loaded, and can retry [S8.45]', async () => {
   const backend = startTemplateBackend();
   const answer = backend.answers[get];
   backend.answers[get] = { status: 500, body: { message: 'Out of order' } };
@@ -56,7 +56,7 @@ test('templates that cannot be fetched are a toast, and another try gets them [S
   expect(await screen.findByRole('link', { name: /Warm words/ })).toBeTruthy();
 });
 
-test('a business without templates is told so, and can begin one', async () => {
+test('says that there are no templates, and offers a new one', async () => {
   startTemplateBackend().answers[get] = { body: [] };
   open();
   expect(await screen.findByText('No templates yet.')).toBeTruthy();

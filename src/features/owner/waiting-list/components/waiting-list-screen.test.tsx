@@ -20,7 +20,7 @@ afterEach(() => {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('the owner sees who waits, what was offered, and takes somebody off after a question', async () => {
+test('lists waiting customers and their offers, and removes an entry after a question', async () => {
   signIn({ isAdmin: true });
   const remove = 'POST /rest/v1/rpc/remove_from_waiting_list';
   const backend = startFakeBackend({

@@ -10,6 +10,8 @@ export function safeRedirect(requested: string | null | undefined, publicUrl: st
   if (!URL.canParse(requested, home)) return home.href;
   const target = new URL(requested, home);
   if (target.origin !== home.origin || target.username || target.password) return home.href;
+  // The path alone would name another host: `/.//host` has become `//host`.
+  if (target.pathname.startsWith('//')) return home.href;
   target.hash = '';
   return target.href;
 }

@@ -28,5 +28,7 @@ export function wantsToMove(state: LoginState): boolean {
 export function ownPath(wanted: string | null): string | null {
   if (!wanted?.startsWith('/') || !URL.canParse(wanted, location.origin)) return null;
   const { origin, pathname, search } = new URL(wanted, location.origin);
-  return origin === location.origin ? pathname + search : null;
+  // `/.//host` has become `//host`, which alone names another host.
+  const isOwn = origin === location.origin && !pathname.startsWith('//');
+  return isOwn ? pathname + search : null;
 }

@@ -75,15 +75,18 @@ test('a link leads back to the page that requested its email', async () => {
   await waitFor(() => expect(location.pathname + location.search).toBe('/reschedule/1?a=2'));
 });
 
-test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)'])(
-  'a link does not redirect to %s',
-  async (next) => {
-    await landBy('magiclink', { next });
-    await press('Sign in');
-    await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
-    expect(location.host).toBe('localhost:3000');
-  },
-);
+test.each([
+  '//evil.example/x',
+  '/\\evil.example',
+  '/.//evil.example/x',
+  'https://evil.example/',
+  'javascript:alert(1)',
+])('a link does not redirect to %s', async (next) => {
+  await landBy('magiclink', { next });
+  await press('Sign in');
+  await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
+  expect(location.host).toBe('localhost:3000');
+});
 
 test('a recovery link asks for a new password, lists the ways to sign in, and then leads on [S4.5]', async () => {
   const toasts = await landBy('recovery');

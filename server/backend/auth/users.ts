@@ -65,7 +65,7 @@ export const findUserById = findUserBy('id');
 export const findUserByEmail = findUserBy('email');
 export const findUserByPhone = findUserBy('phone');
 
-const iso = (instant: Instant | null | undefined) => instant && new Date(instant).toISOString();
+const iso = (instant: Instant | null = null) => instant && new Date(instant).toISOString();
 
 export const hasSecondFactor = (user: User) =>
   user.factors?.some(({ status }) => status === 'verified') ?? false;
@@ -80,17 +80,22 @@ const factorResponse = (factor: FactorSummary) => ({
   last_challenged_at: iso(factor.last_challenged_at),
 });
 
+/** The facts of every account; a new one has few others. */
+type Account = Partial<User> &
+  Pick<User, 'id' | 'aud' | 'role' | 'email' | 'phone' | 'is_anonymous'> &
+  Pick<User, 'raw_app_meta_data' | 'raw_user_meta_data' | 'created_at' | 'updated_at'>;
+
 /** The user in the clients' format. Fields without a value are omitted, as in the reference server. */
-export function userResponse(user: User) {
+export function userResponse(user: Account) {
   const optional = {
     email_confirmed_at: iso(user.email_confirmed_at),
     phone_confirmed_at: iso(user.phone_confirmed_at),
     confirmation_sent_at: iso(user.confirmation_sent_at),
     confirmed_at: iso(user.confirmed_at),
     recovery_sent_at: iso(user.recovery_sent_at),
-    new_email: user.email_change,
+    new_email: user.email_change ?? null,
     email_change_sent_at: iso(user.email_change_sent_at),
-    new_phone: user.phone_change,
+    new_phone: user.phone_change ?? null,
     phone_change_sent_at: iso(user.phone_change_sent_at),
     reauthentication_sent_at: iso(user.reauthentication_sent_at),
     last_sign_in_at: iso(user.last_sign_in_at),
@@ -113,7 +118,7 @@ export function userResponse(user: User) {
 }
 
 // The identities of an account without a provider. Clients read an empty list as "already registered".
-function identities(user: User) {
+function identities(user: Account) {
   const { id, email, phone } = user;
   const common = {
     identity_id: id,
@@ -125,13 +130,13 @@ function identities(user: User) {
   };
   const byEmail = email !== null && {
     ...common,
-    identity_data: { sub: id, email, email_verified: user.email_confirmed_at !== null },
+    identity_data: { sub: id, email, email_verified: Boolean(user.email_confirmed_at) },
     provider: 'email',
     email,
   };
   const byPhone = phone !== null && {
     ...common,
-    identity_data: { sub: id, phone, phone_verified: user.phone_confirmed_at !== null },
+    identity_data: { sub: id, phone, phone_verified: Boolean(user.phone_confirmed_at) },
     provider: 'phone',
   };
   return [byEmail, byPhone].filter((identity) => identity !== false);

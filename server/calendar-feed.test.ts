@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, localToday } from '../domain/time/schedule.ts';
 import { book } from '../supabase/tests/bookings.ts';
 import { ask, justProved, signUp, type Person } from '../supabase/tests/cast.ts';
-import { callOff } from '../supabase/tests/rain.ts';
+import { cancelForRain } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startListeningHost } from './testing/listening-host.ts';
@@ -125,7 +125,7 @@ describeEachDatabase('The private calendar address', (open) => {
     };
     const before = await told();
     expect(before).toMatchObject({ summary: 'Premium Detailing: Rita', status: 'CONFIRMED' });
-    await callOff(database.pool, id);
+    await cancelForRain(database.pool, id);
     await database.pool.query(
       `update public.rain_answers set changed_at = now() + interval '1 hour' where booking_id = $1`,
       [id],

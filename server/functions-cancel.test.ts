@@ -36,7 +36,7 @@ describeEachDatabase('cancelling a booking', (open) => {
     return data.map(({ amount }) => amount);
   };
   /** Marks the booking's day as a rain day, which offers its customer new times. */
-  const callOff = async ({ bookingId, date }: Held) => {
+  const markRainDay = async ({ bookingId, date }: Held) => {
     const times = [{ date: daysAfter(date, 120), time: '09:00' }];
     const rainDayId = await markRain(database.pool, boss, date, { [bookingId]: times });
     const token = await tokenTo(database.pool, `ada-${host.state.bookings}@example.com`);
@@ -86,7 +86,7 @@ describeEachDatabase('cancelling a booking', (open) => {
 
   it('on a rain day refunds everything, however late', async () => {
     const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
-    await callOff(booking);
+    await markRainDay(booking);
     await atHoursBefore(booking, 2, async () => {
       const refundAmount = booking.amount;
       expect((await cancel(booking, true)).body).toMatchObject({ refundAmount });
@@ -97,7 +97,7 @@ describeEachDatabase('cancelling a booking', (open) => {
 
   it('on a rain day refunds everything, also after the original start', async () => {
     const booking = await paidBooking(host);
-    await callOff(booking);
+    await markRainDay(booking);
     await atHoursBefore(booking, -30, async () => {
       expect((await cancel(booking, true)).body).toMatchObject({
         refundAmount: depositCents,
@@ -110,7 +110,7 @@ describeEachDatabase('cancelling a booking', (open) => {
 
   it('on a rain day refunds everything after "none of them", and after an earlier late move', async () => {
     const booking = await paidBooking(host);
-    const { token } = await callOff(booking);
+    const { token } = await markRainDay(booking);
     await callAs(database.pool, boss, 'decline_rain_times', token);
     await database.pool.query(
       'update public.bookings set deposit_kept_since = now() where id = $1',
@@ -123,7 +123,7 @@ describeEachDatabase('cancelling a booking', (open) => {
 
   it('keeps the deposit again after the rain day was undone', async () => {
     const stands = await paidBooking(host);
-    const { rainDayId } = await callOff(stands);
+    const { rainDayId } = await markRainDay(stands);
     await callAs(database.pool, boss, 'take_back_rain_day', rainDayId);
     await atHoursBefore(stands, 2, async () => {
       expect((await cancel(stands, true)).body).toMatchObject({ refundAmount: 0 });

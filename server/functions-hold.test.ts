@@ -7,7 +7,7 @@ import {
   beginPayment,
   bookingRequest,
   hold,
-  letHoldLapse,
+  letHoldExpire,
   paidBooking,
   stateOf,
 } from './testing/bookings.ts';
@@ -48,7 +48,7 @@ describeEachDatabase('a hold', (open) => {
 
   it('that expired is renewed if the time is still available', async () => {
     const held = await hold(host);
-    await letHoldLapse(host, held);
+    await letHoldExpire(host, held);
     const { status } = await begin(held);
     expect(status).toBe(200);
     expect(await stateOf(host, held)).toMatchObject({ claimed: true, status: 'pending_payment' });
@@ -61,7 +61,7 @@ describeEachDatabase('a hold', (open) => {
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < maxOpenPerAddress; n += 1) {
         const held = await hold(host);
-        await letHoldLapse(host, held);
+        await letHoldExpire(host, held);
         lapsed.push(held);
       }
     }
@@ -90,7 +90,7 @@ describeEachDatabase('a hold', (open) => {
 
   it('is not prolonged forever by two bookings in turn', async () => {
     const one = await hold(host);
-    await letHoldLapse(host, one);
+    await letHoldExpire(host, one);
     const other = await takenBySomebodyElse(one);
     const answers = [];
     for (let turn = 0; turn <= business.hold.maxExtensions; turn += 1) {
@@ -109,7 +109,7 @@ describeEachDatabase('a hold', (open) => {
 
   it('that expired cancels the payment when another customer has the time', async () => {
     const held = await hold(host);
-    await letHoldLapse(host, held);
+    await letHoldExpire(host, held);
     await takenBySomebodyElse(held);
     for (const answer of [await begin(held), await extend(held)]) {
       expect(answer.status).toBe(410);
@@ -127,7 +127,7 @@ describeEachDatabase('a hold', (open) => {
   it('that expired keeps the booking when the payment finds the time available', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
-    await letHoldLapse(host, held);
+    await letHoldExpire(host, held);
     await host.pay(intentId);
     const { body } = await host.call('verify-payment', { bookingId: held.bookingId });
     expect(body).toMatchObject({ payment: 'succeeded', bookingStatus: 'deposit_paid' });
@@ -137,7 +137,7 @@ describeEachDatabase('a hold', (open) => {
   it('that expired and lost its time refunds a late payment in full, at once, with an email', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
-    await letHoldLapse(host, held);
+    await letHoldExpire(host, held);
     const winner = await takenBySomebodyElse(held);
     await host.pay(intentId);
     const { body } = await host.call('verify-payment', { bookingId: held.bookingId });
@@ -154,7 +154,7 @@ describeEachDatabase('a hold', (open) => {
   it('that expired has its open payment cancelled by the sweep', async () => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
-    await letHoldLapse(host, held);
+    await letHoldExpire(host, held);
     expect(await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 100 })).toBeGreaterThan(
       0,
     );

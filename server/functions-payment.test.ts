@@ -6,7 +6,7 @@ import {
   bookingRequest,
   depositCents,
   hold,
-  letHoldLapse,
+  letHoldExpire,
   paidBooking,
   stateOf,
   type Held,
@@ -256,7 +256,7 @@ describeEachDatabase('paying for a booking', (open) => {
 
     it('keeps its time while the customer is at the provider, for an hour at most', async () => {
       const { held, intentId, provider } = await leave();
-      await letHoldLapse(host, held);
+      await letHoldExpire(host, held);
       await reconcilePayments(host.deps, { batch: 100, olderThanSeconds: 0 });
       expect(await endOfHold(held)).toBeGreaterThan(9);
       await provider.decide('approve');
@@ -267,7 +267,7 @@ describeEachDatabase('paying for a booking', (open) => {
         `update public.payments set created_at = now() - interval '61 minutes' where booking_id = $1`,
         [tooLong.held.bookingId],
       );
-      await letHoldLapse(host, tooLong.held);
+      await letHoldExpire(host, tooLong.held);
       await reconcilePayments(host.deps, { batch: 100, olderThanSeconds: 0 });
       expect(await host.deps.stripe.paymentIntents.retrieve(tooLong.intentId)).toMatchObject({
         status: 'canceled',
@@ -278,7 +278,7 @@ describeEachDatabase('paying for a booking', (open) => {
     it('does not keep a time for an abandoned card form', async () => {
       const held = await hold(host);
       const intentId = await beginPayment(host, held);
-      await letHoldLapse(host, held);
+      await letHoldExpire(host, held);
       await reconcilePayments(host.deps, { batch: 100, olderThanSeconds: 0 });
       expect(await host.deps.stripe.paymentIntents.retrieve(intentId)).toMatchObject({
         status: 'canceled',
@@ -296,7 +296,7 @@ describeEachDatabase('paying for a booking', (open) => {
         `update public.payments set created_at = now() - interval '2 hours' where booking_id = $1`,
         [held.bookingId],
       );
-      await letHoldLapse(host, held);
+      await letHoldExpire(host, held);
       await reconcilePayments(host.deps, { batch: 100, olderThanSeconds: 0 });
       expect(await endOfHold(held)).toBeGreaterThan(9);
     });

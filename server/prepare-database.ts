@@ -27,7 +27,7 @@ export async function prepareDatabase(
       database,
       email,
       password: adminPassword ?? undefined,
-      tellPassword: (password) =>
+      printPassword: (password) =>
         print(
           `The first administrator is ${email}, with the password ${password} (shown only once)`,
         ),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import type { MailMessage } from '../supabase/functions/_shared/mail/mail-message.ts';
 import { anon, signUp, type Person } from '../supabase/tests/cast.ts';
-import { callAs, daysAfter, letOffersLapse, markRain, tokenTo } from '../supabase/tests/rain.ts';
+import { callAs, daysAfter, letOffersExpire, markRain, tokenTo } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
 import { customerInfo, paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
@@ -61,7 +61,7 @@ describeEachDatabase("a rain day's email delayed by the mail server", (open) => 
   });
 
   it('is not sent after its times expired', async () => {
-    await letOffersLapse(database.pool);
+    await letOffersExpire(database.pool);
     expect(await deliver()).toEqual({ sent: [], states: ['dropped'] });
   });
 

@@ -100,10 +100,10 @@ test('no URL is sent to other sites, and embedded ones get the origin only', asy
 });
 
 test('HSTS is sent on https, and only there', async () => {
-  const told = async (settings: Settings) =>
+  const header = async (settings: Settings) =>
     (await headersOf('/', settings)).get('strict-transport-security');
-  expect(await told(embedding)).toBe('max-age=31536000');
-  expect(await told(usual)).toBeNull();
+  expect(await header(embedding)).toBe('max-age=31536000');
+  expect(await header(usual)).toBeNull();
 });
 
 test('no other site may frame us, keep a handle of our window, or embed private content', async () => {

@@ -8,7 +8,7 @@ import {
 } from '../supabase/functions/_shared/mail/mail-message.ts';
 import { offerFreedTimes } from '../supabase/functions/_shared/offers/offer-freed-times.ts';
 import type { Database } from './backend/database/database.ts';
-import { bookingRequest, hold, letHoldLapse } from './testing/bookings.ts';
+import { bookingRequest, hold, letHoldExpire } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
@@ -72,7 +72,7 @@ describeEachDatabase('an offered time', (open) => {
     await join(date, 'second');
     expect(await sweep()).toBe(0);
 
-    await letHoldLapse(host, morning);
+    await letHoldExpire(host, morning);
     await sweep();
     expect(await names(date)).toEqual(['first']);
     const taken = await host.call('create-booking', bookingRequest(host, { bookingDate: date }));
@@ -111,7 +111,7 @@ describeEachDatabase('an offered time', (open) => {
     it('is offered again to a customer who got no email, with a working link', async () => {
       const { date, morning } = await fullDay();
       await join(date, 'unheard');
-      await letHoldLapse(host, morning);
+      await letHoldExpire(host, morning);
       await sweep();
       await deliver(away);
       await passHalfAnHour();
@@ -134,7 +134,7 @@ describeEachDatabase('an offered time', (open) => {
       const { date, morning } = await fullDay();
       await join(date, 'told');
       await join(date, 'behind');
-      await letHoldLapse(host, morning);
+      await letHoldExpire(host, morning);
       await sweep();
       expect(await deliver()).toHaveLength(1);
       await passHalfAnHour();
@@ -151,7 +151,7 @@ describeEachDatabase('an offered time', (open) => {
       const { date, morning } = await fullDay();
       await join(date, 'nowhere');
       await join(date, 'next');
-      await letHoldLapse(host, morning);
+      await letHoldExpire(host, morning);
       await sweep();
       await deliver(refused);
       await passHalfAnHour();
@@ -163,7 +163,7 @@ describeEachDatabase('an offered time', (open) => {
   it('is booked by its own token and no other', async () => {
     const { date, morning } = await fullDay();
     await join(date, 'wren');
-    await letHoldLapse(host, morning);
+    await letHoldExpire(host, morning);
     await sweep();
     const [offer] = await offers(date);
     const guess = bookingRequest(host, { bookingDate: date, offerToken: 'f'.repeat(64) });
@@ -177,7 +177,7 @@ describeEachDatabase('an offered time', (open) => {
   it('is not offered within the minimum notice', async () => {
     const { date, morning } = await fullDay();
     await join(date, 'late');
-    await letHoldLapse(host, morning);
+    await letHoldExpire(host, morning);
     host.state.now = new Date(Date.parse(startsAt(date, '06:31')));
     expect(await sweep()).toBe(0);
     host.state.now = new Date(Date.parse(startsAt(date, '06:29')));
@@ -188,7 +188,7 @@ describeEachDatabase('an offered time', (open) => {
     const { date, morning } = await fullDay();
     await join(date, 'long', 'luxury-package');
     await join(date, 'short', 'basic-wash');
-    await letHoldLapse(host, morning);
+    await letHoldExpire(host, morning);
     await sweep();
     expect(await names(date)).toEqual(['short']);
   });

@@ -147,9 +147,9 @@ describeEachDatabase('the limits of endpoints', (open) => {
     const call = process(database, clock);
     let refused = await call({ path });
     for (let index = 0; index < 20; index += 1) refused = await call({ path });
-    const told: unknown = await refused.json();
-    expect(told).toMatchObject(body);
-    expect(JSON.stringify(told)).toContain('Please try again in 60 minutes.');
+    const answer: unknown = await refused.json();
+    expect(answer).toMatchObject(body);
+    expect(JSON.stringify(answer)).toContain('Please try again in 60 minutes.');
   });
 });
 

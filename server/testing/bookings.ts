@@ -81,7 +81,7 @@ export async function paidBooking(host: FunctionHost, changes: Record<string, un
 }
 
 /** Lets the hold of a booking expire. */
-export async function letHoldLapse(host: FunctionHost, { bookingId }: Held): Promise<void> {
+export async function letHoldExpire(host: FunctionHost, { bookingId }: Held): Promise<void> {
   const { rowCount } = await host.database.pool.query(
     `update public.slot_claims set expires_at = now() - interval '1 second' where booking_id = $1`,
     [bookingId],

@@ -110,8 +110,8 @@ describeEachDatabase("A person's own data", (open) => {
         { finding: 'nothing_recorded', note: 'Only this once: paid late before' },
       ]);
       const data = await myData(pool, person);
-      const told = data.bookings.find(({ id }) => id === own);
-      expect(told?.['changes']).toContainEqual(
+      const booking = data.bookings.find(({ id }) => id === own);
+      expect(booking?.['changes']).toContainEqual(
         expect.objectContaining({
           action: 'payment_accepted',
           is: { finding: 'nothing_recorded' },
@@ -243,7 +243,7 @@ describeEachDatabase("A person's own data", (open) => {
         `select to_email from public.mail_outbox where booking_id = $1 and status = 'queued'`,
         [booking],
       );
-      expect(rows, 'nobody is left to be told').toEqual([]);
+      expect(rows, 'no email is queued').toEqual([]);
     });
 
     test('is refused to the last administrator, but not to one of two', async () => {

@@ -85,8 +85,8 @@ describeEachDatabase('A customer on the waiting list', (open) => {
         vehicle_type: 'suv',
         offered: [{ id: offerId, time: '09:00', outcome: 'taken' }],
       });
-      const told = await callAs(database.pool, anon, 'waiting_offer', token);
-      expect(told).toMatchObject({ state: 'taken', is_waiting: false });
+      const answer = await callAs(database.pool, anon, 'waiting_offer', token);
+      expect(answer).toMatchObject({ state: 'taken', is_waiting: false });
     });
 
     test('stays on the list, and the offer stays, when another time is booked under another address', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, hold, lapse, mailsOf, nextDay, stored, wanted, type Wanted } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
-import { callOff } from './rain.ts';
+import { cancelForRain } from './rain.ts';
 import { resetTime, setTime, takeOff } from './time-rules.ts';
 
 type Line = { id: string; booking_date: string; booking_time: string; due_cents: number };
@@ -75,7 +75,7 @@ describeEachDatabase('The calendar', (open) => {
     const day = nextDay();
     const off = await book(database.pool, at(day, '09:00'));
     const stands = await book(database.pool, at(day, '12:00'));
-    await callOff(database.pool, off);
+    await cancelForRain(database.pool, off);
     const marked = [
       { id: off, called_off: 'asked' },
       { id: stands, called_off: null },

@@ -167,9 +167,9 @@ describeEachDatabase("The owner's change of hours", (open) => {
       const id = await book(database.pool, booking);
       const before = await page();
       const day = String(booking['booking_date']);
-      const told = await change({ exceptions: [closed(day)] }, before.mark, true);
-      expect(told.labels).toEqual({ [day]: 'Closed' });
-      expect(told.outside).toEqual({
+      const preview = await change({ exceptions: [closed(day)] }, before.mark, true);
+      expect(preview.labels).toEqual({ [day]: 'Closed' });
+      expect(preview.outside).toEqual({
         total: 1,
         bookings: [
           {
@@ -184,7 +184,7 @@ describeEachDatabase("The owner's change of hours", (open) => {
       });
       expect(await page()).toEqual(before);
       const done = await change({ exceptions: [closed(day)] }, before.mark);
-      expect(done).toEqual(told);
+      expect(done).toEqual(preview);
       expect(await page()).toEqual(done);
     });
 
@@ -229,12 +229,12 @@ describeEachDatabase("The owner's change of hours", (open) => {
         );
       const before = await rows();
       const hours = start.rules.hours.map((one) => ({ ...one, isOpen: false }));
-      const { outside: told } = await change({
+      const { outside: listed } = await change({
         hours,
         settings: { bufferMinutes: 60, windowDays: 1, leastNoticeMinutes: 20160 },
         servedPrefixes: ['M5V'],
       });
-      expect(broken(told)).toEqual({ [id]: ['closed_day', 'outside_area'] });
+      expect(broken(listed)).toEqual({ [id]: ['closed_day', 'outside_area'] });
       expect(await rows()).toEqual(before);
     });
 
@@ -242,33 +242,38 @@ describeEachDatabase("The owner's change of hours", (open) => {
       const booking = at('12:00');
       const day = String(booking['booking_date']);
       const id = await book(database.pool, booking);
-      const told = async (changes: Partial<Hours>) =>
+      const brokenBy = async (changes: Partial<Hours>) =>
         broken((await change(weekday(day, changes))).outside);
-      expect(await told({ starts: ['09:00'], endsBy: '15:00' })).toEqual({});
-      expect(await told({ starts: ['09:00'], endsBy: '14:30' })).toEqual({});
+      expect(await brokenBy({ starts: ['09:00'], endsBy: '15:00' })).toEqual({});
+      expect(await brokenBy({ starts: ['09:00'], endsBy: '14:30' })).toEqual({});
       expect(
-        await told({ starts: ['09:00'], endsBy: '14:30', moveEndsBy: '14:30', moveUntil: '11:00' }),
+        await brokenBy({
+          starts: ['09:00'],
+          endsBy: '14:30',
+          moveEndsBy: '14:30',
+          moveUntil: '11:00',
+        }),
       ).toEqual({ [id]: ['outside_hours'] });
-      expect(await told({ starts: ['13:00'], moveFrom: '12:30' })).toEqual({
+      expect(await brokenBy({ starts: ['13:00'], moveFrom: '12:30' })).toEqual({
         [id]: ['outside_hours'],
       });
-      expect(await told({ isOpen: false })).toEqual({ [id]: ['closed_day'] });
+      expect(await brokenBy({ isOpen: false })).toEqual({ [id]: ['closed_day'] });
     });
 
     test("checks a booking on an exception day against that day's times", async () => {
       const booking = at('12:00');
       const day = String(booking['booking_date']);
       const id = await book(database.pool, booking);
-      const told = async (exception: object) =>
+      const brokenBy = async (exception: object) =>
         broken((await change({ exceptions: [{ day, isOpen: true, ...exception }] })).outside);
-      expect(await told({ starts: ['11:00'], endsBy: '15:00' })).toEqual({});
-      expect(await told({ starts: ['13:00'] })).toEqual({ [id]: ['outside_hours'] });
-      expect(await told({ starts: ['10:00'], endsBy: '14:00' })).toEqual({
+      expect(await brokenBy({ starts: ['11:00'], endsBy: '15:00' })).toEqual({});
+      expect(await brokenBy({ starts: ['13:00'] })).toEqual({ [id]: ['outside_hours'] });
+      expect(await brokenBy({ starts: ['10:00'], endsBy: '14:00' })).toEqual({
         [id]: ['outside_hours'],
       });
-      expect(await told({ isOpen: false })).toEqual({ [id]: ['closed_day'] });
+      expect(await brokenBy({ isOpen: false })).toEqual({ [id]: ['closed_day'] });
       await change(weekday(day, { isOpen: false }));
-      expect(await told({ starts: ['12:00'] })).toEqual({});
+      expect(await brokenBy({ starts: ['12:00'] })).toEqual({});
     });
 
     test('lists bookings that are too close after the minutes between them grow', async () => {
@@ -276,10 +281,10 @@ describeEachDatabase("The owner's change of hours", (open) => {
       const day = String(first['booking_date']);
       const one = await book(database.pool, first);
       const two = await book(database.pool, at('12:00', { booking_date: day }));
-      const told = async (bufferMinutes: number) =>
+      const brokenBy = async (bufferMinutes: number) =>
         broken((await change({ settings: { bufferMinutes } })).outside);
-      expect(await told(30)).toEqual({});
-      expect(await told(31)).toEqual({ [one]: ['too_close'], [two]: ['too_close'] });
+      expect(await brokenBy(30)).toEqual({});
+      expect(await brokenBy(31)).toEqual({ [one]: ['too_close'], [two]: ['too_close'] });
     });
 
     test('lists bookings too close together for one crew, not for different crews', async () => {
@@ -289,10 +294,11 @@ describeEachDatabase("The owner's change of hours", (open) => {
       const one = await book(database.pool, first);
       const two = await book(database.pool, at('12:00', { booking_date: day }));
       await crewsOf([one, two], [1, 2]);
-      const told = async () => broken((await change({ settings: { bufferMinutes: 15 } })).outside);
-      expect(await told()).toEqual({});
+      const brokenBy = async () =>
+        broken((await change({ settings: { bufferMinutes: 15 } })).outside);
+      expect(await brokenBy()).toEqual({});
       await crewsOf([one, two], [1, 1]);
-      expect(await told()).toEqual({ [one]: ['too_close'], [two]: ['too_close'] });
+      expect(await brokenBy()).toEqual({ [one]: ['too_close'], [two]: ['too_close'] });
     });
 
     test('lists overlapping bookings beyond the number of crews, and no others', async () => {
@@ -307,8 +313,8 @@ describeEachDatabase("The owner's change of hours", (open) => {
       const three = await book(database.pool, at('15:00', { booking_date: day }));
       await crewsOf([three], [2]);
       expect(broken(await outside())).toEqual({});
-      const { outside: told } = await change({ settings: { crews: 1 } });
-      expect(broken(told)).toEqual({ [one]: ['too_many_at_once'], [two]: ['too_many_at_once'] });
+      const { outside: listed } = await change({ settings: { crews: 1 } });
+      expect(broken(listed)).toEqual({ [one]: ['too_many_at_once'], [two]: ['too_many_at_once'] });
     });
 
     test('does not count three bookings as simultaneous when each overlaps only the next', async () => {
@@ -346,9 +352,9 @@ describeEachDatabase("The owner's change of hours", (open) => {
         byPhone,
       ]);
       expect(broken(await outside()), 'everywhere').toEqual({});
-      const { outside: told } = await change({ servedPrefixes: [' l7 ', 'M5V', 'L7'] });
-      expect(broken(told)).toEqual({ [far]: ['outside_area'] });
-      expect(broken(told)[inside]).toBeUndefined();
+      const { outside: listed } = await change({ servedPrefixes: [' l7 ', 'M5V', 'L7'] });
+      expect(broken(listed)).toEqual({ [far]: ['outside_area'] });
+      expect(broken(listed)[inside]).toBeUndefined();
       expect((await page()).rules.servedPrefixes).toEqual(['L7', 'M5V']);
     });
 
@@ -356,8 +362,8 @@ describeEachDatabase("The owner's change of hours", (open) => {
       const booking = wanted();
       await hold(database.pool, booking);
       const day = String(booking['booking_date']);
-      const { outside: told } = await change({ exceptions: [closed(day)] });
-      expect(told).toEqual({ total: 0, bookings: [] });
+      const { outside: listed } = await change({ exceptions: [closed(day)] });
+      expect(listed).toEqual({ total: 0, bookings: [] });
     });
 
     test('lists no booking that has begun or passed', async () => {
@@ -385,9 +391,9 @@ describeEachDatabase("The owner's change of hours", (open) => {
         [rows.map((row) => row.id)],
       );
       const hours = start.rules.hours.map((one) => ({ ...one, isOpen: false }));
-      const { outside: told } = await change({ hours });
-      expect([told.total, told.bookings.length]).toEqual([120, 100]);
-      const days = told.bookings.map(({ day }) => day);
+      const { outside: listed } = await change({ hours });
+      expect([listed.total, listed.bookings.length]).toEqual([120, 100]);
+      const days = listed.bookings.map(({ day }) => day);
       expect(days).toEqual([...days].sort());
     });
   });

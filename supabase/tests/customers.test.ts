@@ -69,15 +69,15 @@ describeEachDatabase('Customers by email address', { both: 'values' }, (open) =>
     const missed = await book(pool, { customer_email: email });
     await moveTo(missed, -5, ', no_show_at = now()');
     const ahead = await book(pool, { customer_email: email });
-    const rainedOut = await book(pool, { customer_email: email });
-    await moveTo(rainedOut, -3);
+    const onRainDay = await book(pool, { customer_email: email });
+    await moveTo(onRainDay, -3);
     await pool.query(
       `with rain as (
          insert into public.rain_days (day, part, answer_hours) values (current_date - 3, 'day', 24) returning id
        )
        insert into public.rain_answers (rain_day_id, booking_id, was_date, was_time, token_hash)
        select id, $1, current_date - 3, '12:00', 'x' from rain`,
-      [rainedOut],
+      [onRainDay],
     );
     await pool.query(
       `insert into public.refunds (payment_id, amount_cents, reason, status)
@@ -185,9 +185,9 @@ describeEachDatabase('Customers by email address', { both: 'values' }, (open) =>
 
     test('is kept once when two sessions write it at the same time, and the other is refused', async () => {
       const save = await noted('both@example.com');
-      const told = await Promise.allSettled([save('First', 0), save('Second', 0)]);
+      const results = await Promise.allSettled([save('First', 0), save('Second', 0)]);
       expect(
-        told
+        results
           .map((one) => (one.status === 'rejected' ? (one.reason as Error).message : 'kept'))
           .sort(),
       ).toEqual(['kept', 'note_changed']);

@@ -4,7 +4,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, nextDay } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
-import { callAs, callOff, markRain } from './rain.ts';
+import { callAs, cancelForRain, markRain } from './rain.ts';
 
 type Dashboard = {
   today: string;
@@ -81,7 +81,7 @@ describeEachDatabase('The dashboard', (open) => {
     const older = await put(addDays(today, -40), '09:00', 'Due long ago', 'confirmed');
     await put(addDays(today, -2), '09:00', 'Paid', 'paid');
     await put(addDays(today, -2), '12:00', 'Cancelled', 'cancelled');
-    await callOff(database.pool, await put(addDays(today, -3), '09:00', 'Rained out'));
+    await cancelForRain(database.pool, await put(addDays(today, -3), '09:00', 'Rain day'));
     const shown = async () => {
       const { past_visits: visits, needs } = await read();
       expect(needs['past_visits']).toBe(visits.length);
@@ -124,8 +124,8 @@ describeEachDatabase('The dashboard', (open) => {
   test('shows visits cancelled because of rain, and counts them neither in the week nor as next', async () => {
     const before = await read();
     const offToday = await put(today, '17:00', 'Off today');
-    await callOff(database.pool, offToday);
-    await callOff(database.pool, await put(addDays(today, 1), '09:00', 'Off'), 'declined');
+    await cancelForRain(database.pool, offToday);
+    await cancelForRain(database.pool, await put(addDays(today, 1), '09:00', 'Off'), 'declined');
     const { cars, week, next } = await read();
     expect(cars.at(-1)).toMatchObject({ customer_name: 'Off today', called_off: 'asked' });
     expect(cars[0]).toMatchObject({ called_off: null });

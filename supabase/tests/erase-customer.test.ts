@@ -33,7 +33,7 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
   let people = 0;
 
   /** A person with data in every table, and no booking ahead. */
-  async function somebody(email: string) {
+  async function personWithData(email: string) {
     // A coupon counts once for a phone number.
     const phone = `+1416557${1000 + (people += 1)}`;
     const { id, person } = await signUp(pool, email);
@@ -101,7 +101,7 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
 
     test('has everything about the address, except secrets', async () => {
       const email = 'copy@example.com';
-      const { own } = await somebody(email);
+      const { own } = await personWithData(email);
       await book(pool, { customer_email: 'other@example.com', customer_name: 'Otto Other' });
       const copy = await rpc<Copy>('customer_data', ' Copy@Example.com');
       expect(copy.customer).toMatchObject({ note: 'Zoe Goner has a dog' });
@@ -126,7 +126,7 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
   });
 
   test('with an own account include the waiting list and email preferences', async () => {
-    const { person } = await somebody('self@example.com');
+    const { person } = await personWithData('self@example.com');
     const { rows } = await ask(pool, justProved(person), 'select public.my_data() as it');
     expect(rows[0]?.['it']).toMatchObject({
       waiting_list: [{ service_name: 'Basic Wash' }],
@@ -140,7 +140,7 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
       // The copies made by earlier tests have the same name.
       await erase('copy@example.com');
       const email = 'leaver@example.com';
-      const { id, own } = await somebody(email);
+      const { id, own } = await personWithData(email);
       const before = await pool.query('select amount_cents from public.payments order by id');
       const { rows: total } = await pool.query(
         'select total_cents, status, done_at from public.bookings where id = $1',
@@ -184,8 +184,8 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
     });
 
     test('leaves an entry in the history without the name', async () => {
-      const { own } = await somebody('told@example.com');
-      await erase('told@example.com');
+      const { own } = await personWithData('history@example.com');
+      await erase('history@example.com');
       const { rows } = await pool.query(
         `select action, actor_label, was, "is" from public.booking_changes where booking_id = $1 order by id desc limit 1`,
         [own],
@@ -197,7 +197,7 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
 
     test('keeps the address unsubscribed and the coupon used when the address returns', async () => {
       const email = 'back@example.com';
-      await somebody(email);
+      await personWithData(email);
       await erase(email);
       const { rows } = await pool.query('select private.may_ask_for_review($1) as may', [email]);
       expect(rows).toEqual([{ may: false }]);
@@ -244,7 +244,7 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
 
     test('drops queued emails, which do not count as missed', async () => {
       const email = 'unreachable@example.com';
-      const { own } = await somebody(email);
+      const { own } = await personWithData(email);
       for (const kind of ['booking_reminder', 'booking_confirmation']) {
         await call(pool, 'enqueue_mail', `${kind}:unreachable`, kind, email, own, {});
       }
@@ -295,7 +295,7 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
     /** A person whose account has another address by now, with data under that address. */
     async function moved(name: string) {
       const [old, now] = [`${name}-old@example.com`, `${name}-now@example.com`];
-      const { id, own } = await somebody(old);
+      const { id, own } = await personWithData(old);
       await pool.query(`update auth.users set email = $2 where id = $1`, [id, now]);
       const later = await book(pool, {
         customer_email: now,
@@ -311,7 +311,7 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
     }
 
     test('is listed with the data of that account', async () => {
-      const { id, old, now } = await moved('told');
+      const { id, old, now } = await moved('listed');
       expect(await rpc('customer_page', old)).toMatchObject({
         has_account: false,
         kept: { bookings: 1 },

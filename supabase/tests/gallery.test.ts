@@ -37,13 +37,13 @@ describeEachDatabase('The gallery', (open) => {
     describe('A clean boot'),
     `delete from public.gallery_photos where image_url = '/2.webp'`,
   ])('notifies listeners: %s', async (sql) => {
-    const told: string[] = [];
+    const events: string[] = [];
     const stop = await database.listen('live', {
-      onNotice: (topic) => told.push(topic),
+      onNotice: (topic) => events.push(topic),
       onGap: () => undefined,
     });
     await database.pool.query(sql);
-    await vi.waitFor(() => expect(told).toEqual(['gallery']), { timeout: 20_000 });
+    await vi.waitFor(() => expect(events).toEqual(['gallery']), { timeout: 20_000 });
     await stop();
   });
 

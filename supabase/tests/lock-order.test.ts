@@ -19,7 +19,7 @@ describePostgres('Two sessions on the same rows', (open) => {
   afterAll(() => database.close());
 
   /** Or until the other session has finished without waiting. */
-  async function untilSomebodyWaits(isOver: Promise<boolean>) {
+  async function untilASessionWaits(isOver: Promise<boolean>) {
     const seen = { isOver: false };
     void isOver.then((yes) => (seen.isOver = yes));
     for (let waiting = 0; waiting === 0 && !seen.isOver;) {
@@ -50,7 +50,7 @@ describePostgres('Two sessions on the same rows', (open) => {
         () => true,
         () => true,
       );
-      await untilSomebodyWaits(isOver);
+      await untilASessionWaits(isOver);
       await goesOn(first);
       await first.query('commit');
       return await outcome;

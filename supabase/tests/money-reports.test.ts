@@ -4,7 +4,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { paidInFull, wanted, type Wanted } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
-import { callOff } from './rain.ts';
+import { cancelForRain } from './rain.ts';
 
 type Figures = {
   received_cents: number;
@@ -268,7 +268,7 @@ describeEachDatabase('The money report', { both: 'values' }, (open) => {
     const before = (await april()).outstanding;
     const id = await store({ booking_date: '2020-04-04' });
     await pay(id, 2000, '2020-04-01T15:00:00Z');
-    await callOff(database.pool, id);
+    await cancelForRain(database.pool, id);
     expect((await april()).outstanding).toEqual({
       held_cents: (before['held_cents'] ?? 0) + 2000,
       held_bookings: (before['held_bookings'] ?? 0) + 1,

@@ -15,7 +15,7 @@ import {
   type Wanted,
 } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
-import { callOff } from './rain.ts';
+import { cancelForRain } from './rain.ts';
 
 type Entry = { kind: string; action?: string; by?: string; template_type?: string; id: string };
 type PageData = {
@@ -82,19 +82,19 @@ describeEachDatabase("A booking on the owner's screen", (open) => {
       });
       expect(page.note).toEqual({ text: '', version: 0 });
       expect(page.called_off).toBeNull();
-      await callOff(database.pool, id);
+      await cancelForRain(database.pool, id);
       expect((await pageOf(id)).called_off).toBe('asked');
-      const told = page.timeline.map(({ kind, action, template_type }) =>
+      const timeline = page.timeline.map(({ kind, action, template_type }) =>
         [kind, action ?? template_type].filter(Boolean).join(' '),
       );
-      expect(told.at(-1)).toBe('change created');
-      expect(new Set(told)).toEqual(
+      expect(timeline.at(-1)).toBe('change created');
+      expect(new Set(timeline)).toEqual(
         new Set([
           'change created',
           'change status',
           'payment',
           'mail booking_confirmation',
-          ...told.filter((one) => one === 'mail receipt'),
+          ...timeline.filter((one) => one === 'mail receipt'),
         ]),
       );
       expect(page.timeline.filter(({ kind }) => kind === 'payment').map(({ by }) => by)).toEqual([

@@ -8,7 +8,7 @@ import { anon, ask, holderOf, signUp, type Person } from './cast.ts';
 import {
   callAs,
   daysAfter,
-  letOffersLapse,
+  letOffersExpire,
   letStartCome,
   markRain,
   tokenTo,
@@ -33,7 +33,7 @@ describeEachDatabase('A rain day', (open) => {
     [1, 2, 3].map((days) => ({ date: daysAfter(day, days), time }));
 
   /** A paid booking on its own day that is a rain day, with three times at nine. */
-  async function rainedOut({ hours = 24, changes = {} } = {}) {
+  async function visitOnRainDay({ hours = 24, changes = {} } = {}) {
     const day = aDay();
     const email = `rain${stories}@example.com`;
     const id = await book(database.pool, {
@@ -125,7 +125,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('is closed for new bookings and keeps existing ones', async () => {
-      const { day, id } = await rainedOut();
+      const { day, id } = await visitOnRainDay();
       expect(await stored(database.pool, id)).toMatchObject({ booking_date: day, has_claim: true });
       await expect(movesTo(day, 'late@example.com')).rejects.toThrow('slot_taken');
       expect(await takenOn(day)).toContainEqual({
@@ -144,7 +144,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('holds three times for each booking and emails their link once', async () => {
-      const { day, id, token } = await rainedOut();
+      const { day, id, token } = await visitOnRainDay();
       expect(token).toMatch(/^[0-9a-f]{64}$/);
       expect((await offer(token)).times.map(({ date, time }) => ({ date, time }))).toEqual(
         threeAfter(day),
@@ -182,7 +182,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('is marked once', async () => {
-      const { day } = await rainedOut();
+      const { day } = await visitOnRainDay();
       await expect(markRain(database.pool, boss, day, {})).rejects.toThrow('already_rain_day');
     });
 
@@ -213,7 +213,7 @@ describeEachDatabase('A rain day', (open) => {
           [isOn],
         );
       await off(false);
-      const { id } = await rainedOut();
+      const { id } = await visitOnRainDay();
       const list = await callAs<{ mail_is_on: boolean }>(
         database.pool,
         boss,
@@ -225,7 +225,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('holds no times within the minimum notice of the first one', async () => {
-      const { token, day } = await rainedOut({ hours: 168 });
+      const { token, day } = await visitOnRainDay({ hours: 168 });
       const { expires_at: until } = await offer(token);
       const hours = (Date.parse(String(until)) - Date.now()) / 3_600_000;
       expect(hours).toBeLessThanOrEqual(168.1);
@@ -235,7 +235,7 @@ describeEachDatabase('A rain day', (open) => {
 
   describe('when answered', () => {
     test('by choosing a time moves the booking, sends its email and frees the other times', async () => {
-      const { day, id, token } = await rainedOut();
+      const { day, id, token } = await visitOnRainDay();
       expect(await choose(token, 1)).toMatchObject({
         state: 'chosen',
         booking_date: daysAfter(day, 2),
@@ -255,7 +255,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('keeps no deposit, however late', async () => {
-      const { id, token } = await rainedOut({ changes: { free_cancellation_hours: 720 } });
+      const { id, token } = await visitOnRainDay({ changes: { free_cancellation_hours: 720 } });
       await choose(token, 0);
       const { rows } = await database.pool.query(
         'select deposit_kept_since from public.bookings where id = $1',
@@ -265,7 +265,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('accepts the same choice twice, for a double click', async () => {
-      const { token } = await rainedOut();
+      const { token } = await visitOnRainDay();
       const [first] = (await offer(token)).times;
       const again = () =>
         callAs<RainOffer>(database.pool, anon, 'choose_rain_time', token, first?.id);
@@ -274,7 +274,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('refuses another choice in a second tab', async () => {
-      const { token } = await rainedOut();
+      const { token } = await visitOnRainDay();
       const [first, second] = (await offer(token)).times;
       await callAs(database.pool, anon, 'choose_rain_time', token, first?.id);
       await expect(
@@ -287,7 +287,7 @@ describeEachDatabase('A rain day', (open) => {
       ['is done despite the rain', 'done_at = now()'],
       ['was missed despite the rain', 'no_show_at = now()'],
     ])('refuses a choice after the visit %s, by link and by the owner', async (_what, change) => {
-      const { day, id, token } = await rainedOut();
+      const { day, id, token } = await visitOnRainDay();
       const { times } = await offer(token);
       await letStartCome(database.pool, id);
       await database.pool.query(`update public.bookings set ${change} where id = $1`, [id]);
@@ -302,7 +302,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('accepts a choice while the times are held, also after the original start', async () => {
-      const { day, id, token } = await rainedOut();
+      const { day, id, token } = await visitOnRainDay();
       await letStartCome(database.pool, id);
       expect(await offer(token)).toMatchObject({ state: 'asked', times: threeAfter(day) });
       expect(await choose(token, 1)).toMatchObject({
@@ -312,9 +312,9 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('refuses a choice after the times expired, and they are available', async () => {
-      const { day, id, token } = await rainedOut();
+      const { day, id, token } = await visitOnRainDay();
       const [first] = (await offer(token)).times;
-      await letOffersLapse(database.pool);
+      await letOffersExpire(database.pool);
       expect(await offer(token)).toMatchObject({ state: 'lapsed', times: [] });
       await expect(
         callAs(database.pool, anon, 'choose_rain_time', token, first?.id),
@@ -326,7 +326,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('with "none of them" frees the times and shows the owner whom to call', async () => {
-      const { day, token } = await rainedOut();
+      const { day, token } = await visitOnRainDay();
       expect(await decline(token)).toMatchObject({ state: 'declined', times: [] });
       expect(await decline(token)).toMatchObject({ state: 'declined' });
       expect(await isHeld(daysAfter(day, 1))).toBe(false);
@@ -334,8 +334,8 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('refuses a time of another customer', async () => {
-      const one = await rainedOut();
-      const other = await rainedOut();
+      const one = await visitOnRainDay();
+      const other = await visitOnRainDay();
       const [theirs] = (await offer(other.token)).times;
       await expect(
         callAs(database.pool, anon, 'choose_rain_time', one.token, theirs?.id),
@@ -343,12 +343,12 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('on the phone lets the owner choose or settle it', async () => {
-      const chosen = await rainedOut();
+      const chosen = await visitOnRainDay();
       const [answer] = (await answersOn(chosen.day))?.answers ?? [];
       await callAs(database.pool, boss, 'choose_rain_time_for', answer?.id, answer?.times[2]?.id);
       expect(await offer(chosen.token)).toMatchObject({ state: 'chosen' });
 
-      const settled = await rainedOut();
+      const settled = await visitOnRainDay();
       const [other] = (await answersOn(settled.day))?.answers ?? [];
       await callAs(database.pool, boss, 'settle_rain_answer', other?.id);
       expect(await offer(settled.token)).toMatchObject({ state: 'settled', times: [] });
@@ -358,7 +358,9 @@ describeEachDatabase('A rain day', (open) => {
     test('by moving or cancelling the booking frees the times and keeps no deposit', async () => {
       const { person, id: user } = await signUp(database.pool, `mover${stories}@example.com`);
       const to = nextDay();
-      const moved = await rainedOut({ changes: { user_id: user, free_cancellation_hours: 720 } });
+      const moved = await visitOnRainDay({
+        changes: { user_id: user, free_cancellation_hours: 720 },
+      });
       const isRainedOut = async (who: Person) =>
         (await callAs<string[]>(database.pool, who, 'rained_out_bookings')).includes(moved.id);
       expect([await isRainedOut(person), await isRainedOut(boss)]).toEqual([true, false]);
@@ -377,7 +379,7 @@ describeEachDatabase('A rain day', (open) => {
       );
       expect(rows).toEqual([{ deposit_kept_since: null }]);
 
-      const cancelled = await rainedOut({ changes: { free_cancellation_hours: 720 } });
+      const cancelled = await visitOnRainDay({ changes: { free_cancellation_hours: 720 } });
       expect(await cancelledByPolicy(cancelled.id)).toMatchObject([{ amount_cents: 2000 }]);
       expect(await offer(cancelled.token)).toMatchObject({ state: 'cancelled', times: [] });
       expect(await isHeld(daysAfter(cancelled.day, 1))).toBe(false);
@@ -386,7 +388,7 @@ describeEachDatabase('A rain day', (open) => {
 
   describe('when managed', () => {
     test('offers new times, which revoke the old link and times', async () => {
-      const { day, id, email, token, rainDayId } = await rainedOut();
+      const { day, id, email, token, rainDayId } = await visitOnRainDay();
       const times = threeAfter(daysAfter(day, 5), '12:00');
       await callAs(database.pool, boss, 'send_rain_times', rainDayId, id, JSON.stringify(times));
       await expect(offer(token)).rejects.toThrow('offer_not_found');
@@ -396,7 +398,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('offers new times after a no or an expiry', async () => {
-      const { day, id, email, token, rainDayId } = await rainedOut();
+      const { day, id, email, token, rainDayId } = await visitOnRainDay();
       await decline(token);
       const times = JSON.stringify(threeAfter(day));
       await callAs(database.pool, boss, 'send_rain_times', rainDayId, id, times);
@@ -409,8 +411,8 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('offers new times after the start, with a link until they expire', async () => {
-      const { day, id, email, token, rainDayId } = await rainedOut();
-      await letOffersLapse(database.pool);
+      const { day, id, email, token, rainDayId } = await visitOnRainDay();
+      await letOffersExpire(database.pool);
       await letStartCome(database.pool, id);
       expect(await offer(token)).toMatchObject({ state: 'lapsed' });
       const times = threeAfter(daysAfter(day, 5), '12:00');
@@ -425,7 +427,7 @@ describeEachDatabase('A rain day', (open) => {
       ['none of the times suited', 'declined'],
       ['it was settled by phone', 'settled'],
     ])('moves the booking after its start, when %s', async (_what, state) => {
-      const { day, id } = await rainedOut();
+      const { day, id } = await visitOnRainDay();
       await letStartCome(database.pool, id);
       if (state) {
         await database.pool.query(
@@ -454,7 +456,7 @@ describeEachDatabase('A rain day', (open) => {
          values ($1, 'cash', 9999, 'succeeded', now())`,
       ];
       for (const came of cameAnyway) {
-        const { day, id } = await rainedOut();
+        const { day, id } = await visitOnRainDay();
         await letStartCome(database.pool, id);
         await database.pool.query(came, [id]);
         const move = callAs(
@@ -473,7 +475,7 @@ describeEachDatabase('A rain day', (open) => {
     test('lets the customer move the booking after its start at no cost', async () => {
       const { person, id: user } = await signUp(database.pool, `late-mover${stories}@example.com`);
       const to = nextDay();
-      const { id } = await rainedOut({ changes: { user_id: user } });
+      const { id } = await visitOnRainDay({ changes: { user_id: user } });
       await letStartCome(database.pool, id);
       const listed = () => callAs<string[]>(database.pool, person, 'rained_out_bookings');
       expect(await listed()).toEqual([id]);
@@ -492,14 +494,14 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('shows a guest with the booking id that the visit was cancelled because of rain', async () => {
-      const { id } = await rainedOut();
+      const { id } = await visitOnRainDay();
       const listed = (who: Person) => callAs<string[]>(database.pool, who, 'rained_out_bookings');
       expect(await listed(holderOf(id))).toEqual([id]);
       expect(await listed(anon)).toEqual([]);
     });
 
     test('can be undone: the day is open, bookings stand, and affected customers are notified', async () => {
-      const { day, id, token, rainDayId } = await rainedOut();
+      const { day, id, token, rainDayId } = await visitOnRainDay();
       await callAs(database.pool, boss, 'take_back_rain_day', rainDayId);
       expect(await offer(token)).toMatchObject({ state: 'called_off', times: [] });
       expect(await stored(database.pool, id)).toMatchObject({ booking_date: day, has_claim: true });
@@ -562,7 +564,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('keeps the emails of the other part', async () => {
-      const { day, id, email, rainDayId, token } = await rainedOut({
+      const { day, id, email, rainDayId, token } = await visitOnRainDay({
         changes: { booking_time: '09:00' },
       });
       const [settled] = (await answersOn(day))?.answers ?? [];
@@ -577,7 +579,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('marked again for the whole day lists bookings left out', async () => {
-      const { day, id, rainDayId } = await rainedOut();
+      const { day, id, rainDayId } = await visitOnRainDay();
       await takeBack(rainDayId);
       await markRain(database.pool, boss, day, {}, { seen: [id] });
       expect(await answersOn(day)).toMatchObject({ answers: [], unasked: [{ id }] });
@@ -589,7 +591,7 @@ describeEachDatabase('A rain day', (open) => {
       (await mailsOf(database.pool, id)).map((mail) => mail.template_type);
     /** Moves a rain day with its affected booking two days into the past. */
     async function over() {
-      const rained = await rainedOut();
+      const rained = await visitOnRainDay();
       await letStartCome(database.pool, rained.id);
       await database.pool.query(
         'update public.rain_days set day = current_date - 2 where id = $1',
@@ -612,7 +614,7 @@ describeEachDatabase('A rain day', (open) => {
     });
 
     test('can be undone in part: bookings cancelled by then stay listed', async () => {
-      const { day, id, email, rainDayId } = await rainedOut();
+      const { day, id, email, rainDayId } = await visitOnRainDay();
       await letStartCome(database.pool, id);
       await callAs(database.pool, boss, 'take_back_rain_day', rainDayId);
       expect(await mailed(id)).not.toContain('rain_day_called_off');
@@ -636,8 +638,8 @@ describeEachDatabase('A rain day', (open) => {
     ])(
       'closes the question when the visit was %s anyway, and frees its times',
       async (_what, mark) => {
-        const { day, id, token, rainDayId } = await rainedOut();
-        const declined = await rainedOut();
+        const { day, id, token, rainDayId } = await visitOnRainDay();
+        const declined = await visitOnRainDay();
         await decline(declined.token);
         const both = [id, declined.id];
         for (const one of both) await letStartCome(database.pool, one);
@@ -657,7 +659,7 @@ describeEachDatabase('A rain day', (open) => {
     );
 
     test('stays listed and counted while an answer is open', async () => {
-      const { day, rainDayId, id } = await rainedOut();
+      const { day, rainDayId, id } = await visitOnRainDay();
       await letStartCome(database.pool, id);
       const counted = async () => {
         const needs = await callAs<{ rain_unanswered: number; rain_declined: number }>(
@@ -698,7 +700,7 @@ describeEachDatabase('A rain day', (open) => {
   });
 
   test('accepts one of twenty simultaneous choices among the three times', async () => {
-    const { id, token } = await rainedOut();
+    const { id, token } = await visitOnRainDay();
     const { times } = await offer(token);
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, client) =>

@@ -62,7 +62,7 @@ export async function tokenTo(pool: Pool, email: string, kind = 'rain_day'): Pro
 }
 
 /** Lets the times held for a booking or an entry of the waiting list expire. */
-export const letOffersLapse = (pool: Pool) =>
+export const letOffersExpire = (pool: Pool) =>
   pool.query(`
     with lapsed as (
       update public.offered_times set expires_at = now() - interval '1 second'
@@ -88,7 +88,7 @@ export async function letStartCome(pool: Pool, id: string): Promise<void> {
 }
 
 /** Cancels the visit because of rain, as if its day had just been marked. */
-export async function callOff(pool: Pool, id: string, state = 'asked'): Promise<void> {
+export async function cancelForRain(pool: Pool, id: string, state = 'asked'): Promise<void> {
   await pool.query(
     `with rain as (
        insert into public.rain_days (day, part, answer_hours)

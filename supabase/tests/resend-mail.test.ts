@@ -3,7 +3,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, mailsOf, nextDay } from './bookings.ts';
 import { anon, signUp, type Person } from './cast.ts';
-import { callAs, daysAfter, letOffersLapse, markRain, tokenTo, type RainOffer } from './rain.ts';
+import { callAs, daysAfter, letOffersExpire, markRain, tokenTo, type RainOffer } from './rain.ts';
 
 describeEachDatabase('An email that the owner resends', (open) => {
   let database: Database;
@@ -74,7 +74,7 @@ describeEachDatabase('An email that the owner resends', (open) => {
 
   describe('as the question of a rain day', () => {
     let stories = 0;
-    async function rainedOut() {
+    async function visitOnRainDay() {
       stories += 1;
       const day = daysAfter(nextDay(), 30 + stories * 7);
       const email = `again${stories}@example.com`;
@@ -89,31 +89,31 @@ describeEachDatabase('An email that the owner resends', (open) => {
     };
 
     test('is sent while it is open and its times are held', async () => {
-      const { id } = await rainedOut();
+      const { id } = await visitOnRainDay();
       expect(await sendAgain(id, 'rain_day')).toMatchObject({ outcome: 'queued' });
     });
 
     test('is refused once a new day was chosen', async () => {
-      const { id, token } = await rainedOut();
+      const { id, token } = await visitOnRainDay();
       const { times } = await callAs<RainOffer>(database.pool, anon, 'rain_offer', token);
       await callAs(database.pool, anon, 'choose_rain_time', token, times[0]?.id);
       await refused(id);
     });
 
     test('is refused after "none of them"', async () => {
-      const { id, token } = await rainedOut();
+      const { id, token } = await visitOnRainDay();
       await callAs(database.pool, anon, 'decline_rain_times', token);
       await refused(id);
     });
 
     test('is refused once the times expired', async () => {
-      const { id } = await rainedOut();
-      await letOffersLapse(database.pool);
+      const { id } = await visitOnRainDay();
+      await letOffersExpire(database.pool);
       await refused(id);
     });
 
     test('is refused once new times were sent with their own link', async () => {
-      const { day, id, rainDayId } = await rainedOut();
+      const { day, id, rainDayId } = await visitOnRainDay();
       const others = JSON.stringify([{ date: daysAfter(day, 4), time: '09:00' }]);
       await callAs(database.pool, boss, 'send_rain_times', rainDayId, id, others);
       await expect(sendAgain(id, 'rain_day')).rejects.toThrow('rain_times_gone');

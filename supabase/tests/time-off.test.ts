@@ -190,7 +190,7 @@ describeEachDatabase('Blocked time', (open) => {
     expect(timeOff.status).toBe('fulfilled');
     const held = holds.flatMap((one) => (one.status === 'fulfilled' ? [one.value.booking_id] : []));
     // Bookings that came first are inside it and were returned to the owner; there are no others.
-    const told = timeOff.status === 'fulfilled' ? timeOff.value.standing.map(({ id }) => id) : [];
-    expect(told.sort()).toEqual(held.sort());
+    const listed = timeOff.status === 'fulfilled' ? timeOff.value.standing.map(({ id }) => id) : [];
+    expect(listed.sort()).toEqual(held.sort());
   });
 });

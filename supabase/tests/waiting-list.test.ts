@@ -5,7 +5,7 @@ import { allowed, networksOf } from '../../server/networks.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, hold, lapse, wanted, type Held, type Wanted } from './bookings.ts';
 import { anon, ask, service, signUp, type Person } from './cast.ts';
-import { callAs, letOffersLapse, tokenTo } from './rain.ts';
+import { callAs, letOffersExpire, tokenTo } from './rain.ts';
 
 type Entry = { id: string; date: string; offered: string[] };
 type Listed = { id: string; email: string; state: string; offered: { outcome: string }[] };
@@ -205,10 +205,10 @@ describeEachDatabase('The waiting list', (open) => {
     test('names its customer only while it is held', async () => {
       const { token, email, day } = await offered();
       expect(await offer(token)).toMatchObject({ state: 'held', date: day, time: '09:00', email });
-      await letOffersLapse(database.pool);
-      const told = await offer(token);
-      expect(told['state']).toBe('lapsed');
-      expect(told).not.toHaveProperty('email');
+      await letOffersExpire(database.pool);
+      const expired = await offer(token);
+      expect(expired['state']).toBe('lapsed');
+      expect(expired).not.toHaveProperty('email');
     });
   });
 
@@ -240,7 +240,7 @@ describeEachDatabase('The waiting list', (open) => {
     test('after the expiry finds the time public, and the same time is not offered to that customer again', async () => {
       const { day, email, entry, token } = await offered();
       await mailIs('sent', email);
-      await letOffersLapse(database.pool);
+      await letOffersExpire(database.pool);
       expect(await call(database.pool, 'expire_offers')).toBeGreaterThan(0);
       expect(await waitingOn(day)).toMatchObject([{ id: entry?.id, offered: ['09:00'] }]);
       expect(await offerTo(entry, '09:00')).toBe(false);
@@ -251,7 +251,7 @@ describeEachDatabase('The waiting list', (open) => {
 
     test('that never came because the email was not sent leads to the same offer again', async () => {
       const { day, email, entry } = await offered();
-      await letOffersLapse(database.pool);
+      await letOffersExpire(database.pool);
       await call(database.pool, 'expire_offers');
       expect(await waitingOn(day)).toEqual([]);
       expect(await offerTo(entry, '12:00')).toBe(false);

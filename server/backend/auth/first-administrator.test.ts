@@ -13,10 +13,10 @@ describeEachDatabase('the first administrator', (open) => {
     database = await open();
     host = await startAuthHost(database);
   });
-  let told: string[];
-  const tellPassword = (password: string) => told.push(password);
+  let printed: string[];
+  const printPassword = (password: string) => printed.push(password);
   beforeEach(async () => {
-    told = [];
+    printed = [];
     await database.pool.query('delete from auth.users');
   });
   afterAll(async () => {
@@ -34,27 +34,27 @@ describeEachDatabase('the first administrator', (open) => {
   };
 
   it('gets a generated password once and signs in with it', async () => {
-    const first = { database, email, tellPassword };
+    const first = { database, email, printPassword };
     expect(await ensureFirstAdministrator(first)).toEqual({ created: true });
-    expect(told).toEqual([expect.stringMatching(/^[\w-]{20}$/)]);
-    expect(await signIn(told[0] ?? '')).toBe('signed in');
+    expect(printed).toEqual([expect.stringMatching(/^[\w-]{20}$/)]);
+    expect(await signIn(printed[0] ?? '')).toBe('signed in');
     expect(await administrators()).toEqual([{ email }]);
     expect(await ensureFirstAdministrator(first)).toEqual({ created: false });
-    expect(told).toHaveLength(1);
-    expect(await signIn(told[0] ?? '')).toBe('signed in');
+    expect(printed).toHaveLength(1);
+    expect(await signIn(printed[0] ?? '')).toBe('signed in');
   });
 
   it('does not exist before its password was printed', async () => {
     const failing = () => {
       throw new Error('nobody listens');
     };
-    const first = ensureFirstAdministrator({ database, email, tellPassword: failing });
+    const first = ensureFirstAdministrator({ database, email, printPassword: failing });
     await expect(first).rejects.toThrow('nobody listens');
     expect(await administrators()).toEqual([]);
   });
 
   it("gets the given password, which later starts don't change", async () => {
-    const first = { database, email, password: 'walnut-ferry-otter', tellPassword };
+    const first = { database, email, password: 'walnut-ferry-otter', printPassword };
     expect(await ensureFirstAdministrator(first)).toEqual({ created: true });
     const later = { ...first, password: 'given-2' };
     expect(await ensureFirstAdministrator(later)).toEqual({ created: false });
@@ -64,8 +64,8 @@ describeEachDatabase('the first administrator', (open) => {
 
   it('is created once when two processes start together', async () => {
     const results = await Promise.all([
-      ensureFirstAdministrator({ database, email, password: 'walnut-ferry-otter', tellPassword }),
-      ensureFirstAdministrator({ database, email, password: 'walnut-ferry-otter', tellPassword }),
+      ensureFirstAdministrator({ database, email, password: 'walnut-ferry-otter', printPassword }),
+      ensureFirstAdministrator({ database, email, password: 'walnut-ferry-otter', printPassword }),
     ]);
     expect(results.filter((result) => result.created)).toHaveLength(1);
     expect(await administrators()).toHaveLength(1);
@@ -77,14 +77,14 @@ describeEachDatabase('the first administrator', (open) => {
       database,
       email,
       password: 'walnut-ferry-otter',
-      tellPassword,
+      printPassword,
     });
     expect(await signIn('stranger-1')).toBe('invalid_credentials');
     expect(await signIn('walnut-ferry-otter')).toBe('signed in');
   });
 
   it('is refused a weak password', async () => {
-    const weak = { database, email, password: 'secret-1', tellPassword };
+    const weak = { database, email, password: 'secret-1', printPassword };
     await expect(ensureFirstAdministrator(weak)).rejects.toMatchObject({ code: 'weak_password' });
     expect(await administrators()).toEqual([]);
   });

@@ -16,7 +16,7 @@ export async function ensureFirstAdministrator(options: {
   email: string;
   password?: string | undefined;
   /** Receives the generated password, which is stored nowhere, right before the account exists. */
-  tellPassword: (password: string) => void;
+  printPassword: (password: string) => void;
 }): Promise<{ created: boolean }> {
   if (await hasAdministrator(options.database.pool)) return { created: false };
   if (options.password) checkAdministratorPassword(options.password, { email: options.email });
@@ -33,7 +33,7 @@ export async function ensureFirstAdministrator(options: {
     );
     await client.query('insert into public.admins (user_id) values ($1)', [userId]);
     // Before the account exists: a failure in between would leave an account that nobody can enter.
-    if (generated !== null) options.tellPassword(generated);
+    if (generated !== null) options.printPassword(generated);
     return true;
   });
   return { created };

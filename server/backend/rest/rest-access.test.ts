@@ -93,13 +93,13 @@ describeEachDatabase('permissions', { both: 'access' }, (open) => {
 
   test('a constraint error inside a function reveals no row that the caller may not read', async () => {
     const note = { note: 2 };
-    const told = async (client: Pick<PostgrestClient, 'rpc'>) => {
+    const errorOf = async (client: Pick<PostgrestClient, 'rpc'>) => {
       const { error } = await answerOf(client.rpc('take_over_note', note));
       return [error?.code, error?.details];
     };
-    expect(await told(host.anonymous())).toEqual(['23502', null]);
-    expect(await told(await host.user('ada'))).toEqual(['23502', null]);
-    expect(await told(host.service())).toEqual(['23502', expect.stringContaining('bob')]);
+    expect(await errorOf(host.anonymous())).toEqual(['23502', null]);
+    expect(await errorOf(await host.user('ada'))).toEqual(['23502', null]);
+    expect(await errorOf(host.service())).toEqual(['23502', expect.stringContaining('bob')]);
   });
 
   test('a constraint error of a statement shows its caller the value', async () => {

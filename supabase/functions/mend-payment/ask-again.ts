@@ -17,7 +17,7 @@ export async function askAgain(mending: Mending): Promise<Mend> {
   return askAboutBooking(mending);
 }
 
-const told = async (mending: Mending, note: string): Promise<Mend> =>
+const record = async (mending: Mending, note: string): Promise<Mend> =>
   (await mendFinding(mending, 'asked', note)) ? 'open' : 'mended';
 
 async function askAboutIntent(mending: Mending, intentId: string): Promise<Mend> {
@@ -30,23 +30,23 @@ async function askAboutIntent(mending: Mending, intentId: string): Promise<Mend>
   const bookingId = mending.finding.booking?.id ?? bookingIdOf(intent);
   const booking = bookingId ? await findBooking(deps.rest, bookingId) : null;
   if (booking) await settleIntent(deps, { intent, bookingId: booking.id });
-  return told(mending, inWords(intent));
+  return record(mending, inWords(intent));
 }
 
 async function askAboutRefund(mending: Mending): Promise<Mend> {
   const { deps, finding } = mending;
   const { refund, payment_intent_id: intentId } = finding;
-  if (!refund || !intentId) return told(mending, 'Stripe has nothing to check for this');
+  if (!refund || !intentId) return record(mending, 'Stripe has nothing to check for this');
   const ours = await askStripe(() => findSentRefund(deps.stripe, intentId, refund.id));
-  if (!ours) return told(mending, 'Stripe doesn’t have this refund');
+  if (!ours) return record(mending, 'Stripe doesn’t have this refund');
   await recordRefund(deps.rest, refund.id, { stripeRefundId: ours.id, status: statusOf(ours) });
-  return told(mending, `Stripe’s refund ${ours.id} is ${ours.status ?? 'unknown'}`);
+  return record(mending, `Stripe’s refund ${ours.id} is ${ours.status ?? 'unknown'}`);
 }
 
 async function askAboutBooking(mending: Mending): Promise<Mend> {
   const { deps, finding } = mending;
   const { booking } = finding;
-  if (!booking) return told(mending, 'Stripe has nothing to check for this');
+  if (!booking) return record(mending, 'Stripe has nothing to check for this');
   const intents = await intentsOf(mending, booking);
   const recorded = new Set(
     finding.payments
@@ -58,7 +58,7 @@ async function askAboutBooking(mending: Mending): Promise<Mend> {
     if (booking.status !== 'pending_payment') return attachIntent(mending, missing.id, booking.id);
     await settleIntent(deps, { intent: missing, bookingId: booking.id });
   }
-  return told(mending, intents.map(inWords).join('; ') || 'Stripe has no payment for it');
+  return record(mending, intents.map(inWords).join('; ') || 'Stripe has no payment for it');
 }
 
 /** The known payments; otherwise those started around the time of booking that name it. */

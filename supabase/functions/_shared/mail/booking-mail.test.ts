@@ -75,12 +75,12 @@ describe('the variables of a booking email', () => {
   });
 
   it('keep no deposit on a rain day', () => {
-    const rainedOut: StoredBooking = {
+    const onRainDay: StoredBooking = {
       ...booking,
       is_rained_out: true,
       deposit_kept_since: '2026-12-01T15:00:00Z',
     };
-    const { cancellation_policy } = bookingVariables(rainedOut, { publicUrl, refundCents: 0 });
+    const { cancellation_policy } = bookingVariables(onRainDay, { publicUrl, refundCents: 0 });
     expect(cancellation_policy).toContain('we refund everything you paid');
     expect(cancellation_policy).not.toContain('deposit');
   });

@@ -292,7 +292,7 @@ test('the owner’s customers, inquiries, emails and calendar addresses are acce
   await expectAccessible(page, 'the inquiries');
   await asked.click();
   await expect(page.getByRole('heading', { level: 1, name: 'An axe' })).toBeFocused();
-  await press(page, 'Mark as Answered');
+  await press(page, 'Mark as answered');
   await expect(page.getByRole('status').filter({ hasText: /^Answered\.$/ })).toBeVisible();
   await expectAccessible(page, 'an inquiry');
 

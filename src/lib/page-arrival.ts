@@ -7,13 +7,12 @@ let lastPathname: string | null = null;
 let hadFocus = false;
 
 /**
- * Names the document, and after a navigation moves the view to the top and the focus to the
- * page's heading, so that a screen reader hears where it is. The very first page is left alone:
- * there the browser starts reading from the top by itself.
+ * Names the document, and after a navigation moves the focus to the page's heading, so that a screen reader hears
+ * where it is. The very first page is left alone: there the browser starts reading from the top by itself.
  */
 export function usePageArrival(title: string) {
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const { pathname, isByBrowser } = useLocation();
+  const { pathname } = useLocation();
 
   useEffect(() => {
     document.title = documentTitle(title);
@@ -32,9 +31,7 @@ export function usePageArrival(title: string) {
     lastPathname = pathname;
     hadFocus = false;
     if (takesFocus) headingRef.current?.focus({ preventScroll: true });
-    // Going back, the browser restores the place it left.
-    if (isNewPage && !isByBrowser) window.scrollTo(0, 0);
-  }, [pathname, isByBrowser]);
+  }, [pathname]);
 
   return headingRef;
 }

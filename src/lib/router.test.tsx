@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   Link,
   NavLink,
@@ -14,7 +14,16 @@ import {
 } from './router.tsx';
 import { AtAddress } from '@/testing/at-address.tsx';
 
-afterEach(cleanup);
+const scrollTo = vi.fn();
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', scrollTo.mockClear());
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 function Here() {
   const { state, key, isByBrowser } = useLocation();
@@ -48,6 +57,21 @@ test('a link opens the next screen with its state, and back returns', async () =
   history.back();
   await screen.findByRole('link');
   expect(here()).toEqual({ state: null, hasKey: false, isByBrowser: true });
+});
+
+test('a new page begins at the top, also while it loads; going back leaves the scrolling to the browser', async () => {
+  const Late = lazy(() => new Promise<{ default: ComponentType }>(() => undefined));
+  const late = <Suspense fallback={<p>Loading</p>}>{<Late />}</Suspense>;
+  show({ '/one': two, '/two': late });
+  expect(scrollTo).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('link'));
+  expect(screen.getByText('Loading')).toBeTruthy();
+  expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
+
+  history.back();
+  await screen.findByRole('link');
+  act(() => navigate('/one?a=1'));
+  expect(scrollTo).toHaveBeenCalledOnce();
 });
 
 test('a reload restores the state', () => {

@@ -5,6 +5,7 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
   type ComponentProps,
   type MouseEvent,
@@ -71,7 +72,17 @@ export function Router({ path, children }: { path?: string; children: ReactNode 
       removeEventListener('popstate', onPopState);
     };
   }, []);
+  useTopOfNewPage(location);
   return <LocationContext value={location}>{children}</LocationContext>;
+}
+
+/** Scrolls up before a new page, or what stands in until it has loaded, is painted. Going back, the browser scrolls. */
+function useTopOfNewPage({ pathname, isByBrowser }: Location) {
+  const shown = useRef(pathname);
+  useLayoutEffect(() => {
+    if (shown.current !== pathname && !isByBrowser) window.scrollTo(0, 0);
+    shown.current = pathname;
+  }, [pathname, isByBrowser]);
 }
 
 export function useLocation(): Location {

@@ -73,7 +73,7 @@ export function usePayment(checkout: Checkout): Payment {
     isRunning.current = false;
     setIsBusy(false);
     setFailure(outcome.message);
-    toastFailure('Payment failed', outcome.message);
+    toastFailure('Your payment did not go through', outcome.message);
   };
 
   return { isBusy, failure, failureOnReturn, run };

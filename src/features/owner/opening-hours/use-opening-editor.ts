@@ -68,7 +68,7 @@ export function useOpeningEditor(page: TimePage) {
       const now = await changeRules(change);
       client.setQueryData(timePageQuery.queryKey, now);
       startFrom(now);
-      toast({ title: 'Saved', description: 'Your times are saved.' });
+      toast({ title: 'Saved', description: 'Your opening times are saved.' });
     } catch (error) {
       setQuestion(null);
       setFailure(changeFailure(error));

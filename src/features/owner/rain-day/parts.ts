@@ -5,7 +5,7 @@ export type RainPart = (typeof rainParts)[number];
 export const partLabels: Record<RainPart, { label: string; note: string; inSentence: string }> = {
   day: { label: 'The whole day', note: 'Morning and afternoon', inSentence: 'the whole day' },
   morning: { label: 'The morning', note: 'Until noon', inSentence: 'the morning' },
-  afternoon: { label: 'The afternoon', note: 'From noon on', inSentence: 'the afternoon' },
+  afternoon: { label: 'The afternoon', note: 'From noon', inSentence: 'the afternoon' },
 };
 
 export function isRainPart(value: unknown): value is RainPart {

@@ -11,7 +11,7 @@ export function PhoneSection({ account }: { account: Account }) {
     <AccountSection
       id="phone"
       heading="Phone"
-      description="We call it only about a booking. Once it is verified you can also sign in with a code by text message."
+      description="We call this number only about a booking. Once it is verified you can also sign in with a code by text message."
     >
       <p className="font-semibold tabular-nums">
         {account.phone ? (

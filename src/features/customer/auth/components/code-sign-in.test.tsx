@@ -128,7 +128,7 @@ test('an address without an account gets the same answer', async () => {
 
 test('the visitor can go back to the password, or to another address', async () => {
   await askForCode('alex@example.com');
-  await userEvent.click(await screen.findByRole('button', { name: 'Use another address' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Use another email address' }));
   expect(field(/^Email Address or Phone/).value).toBe('alex@example.com');
   await press('Use my password');
   expect(field(/^Password/)).toBeTruthy();

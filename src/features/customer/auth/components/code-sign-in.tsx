@@ -22,7 +22,7 @@ export function CodeSignIn({ startContact, onBack }: CodeSignInProps) {
           onResend={signIn.resend}
         >
           <Button variant="ghost" className="max-sm:w-full sm:px-0" onClick={signIn.startAgain}>
-            Use another address
+            Use another email address
           </Button>
         </CodeForm>
       ) : (
@@ -45,7 +45,7 @@ function AskForCode({ signIn, onBack }: AskForCodeProps) {
         required
         hint={
           isForMove
-            ? 'Enter the address of your booking. We email you a six-digit code, so you don’t need a password.'
+            ? 'Enter the email address of your booking. We send a six-digit code there, so you don’t need a password.'
             : 'We send you a six-digit code. It works once, for a short time.'
         }
         autoComplete="username"

@@ -37,7 +37,7 @@ export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormP
         {isSignUp && (
           <TextField
             label="Phone (optional)"
-            hint="We call it only about a booking."
+            hint="We call this number only about a booking."
             type="tel"
             autoComplete="tel"
             {...field('phone')}
@@ -72,7 +72,7 @@ export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormP
         </div>
         {!isSignUp && (
           <p className="flex flex-wrap items-center gap-x-2 border-t border-hairline pt-5 text-ink-soft">
-            Without a password?
+            No password?
             <button type="button" className={quietButton} onClick={onCodeInstead}>
               Email or text me a sign-in code
             </button>

@@ -14,7 +14,7 @@ import { CredentialsForm } from './credentials-form.tsx';
 const headlines = {
   move: {
     heading: 'Sign in to reschedule.',
-    lead: 'Only the customer can move a booking. Sign in, then choose the new time.',
+    lead: 'To keep your booking safe, sign in first. Then choose the new time.',
   },
   signIn: {
     heading: 'Login',

@@ -21,7 +21,7 @@ export function HoldCountdown({ checkout, hold }: { checkout: Checkout; hold: Ho
         </div>
         {hold.canExtend ? (
           <Button variant="secondary" busy={hold.isExtending} onClick={hold.extend}>
-            Hold it longer
+            Get more time
           </Button>
         ) : (
           <p className="text-sm text-ink-soft">We can’t hold it any longer.</p>

@@ -57,19 +57,19 @@ describe('While the time is held', () => {
     const shop = startShop({ [extendHold]: extended(1) });
     renderCheckout(held());
     await pass(10);
-    await press('Hold it longer');
+    await press('Get more time');
     await waitFor(() => expect(screen.getByRole('timer').textContent).toMatch(/1[45]:\d\d$/));
     shop.answers[extendHold] = extended(0);
-    await press('Hold it longer');
+    await press('Get more time');
     expect(await screen.findByText('We can’t hold it any longer.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Hold it longer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Get more time' })).toBeNull();
   });
 
   test('a refused extension is reported, and the hold stays', async () => {
     const message = 'This time was held as long as we can hold it.';
     startShop({ [extendHold]: refusal(409, 'no_extensions_left', message) });
     renderCheckout(held());
-    await press('Hold it longer');
+    await press('Get more time');
     expect((await screen.findByRole('alert')).textContent).toBe(message);
     expect(screen.getByRole('timer')).toBeTruthy();
   });

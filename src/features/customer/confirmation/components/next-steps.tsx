@@ -27,8 +27,8 @@ function steps(booking: BookingRecord, email: string | null) {
   const isRestDue = booking.status === 'deposit_paid' || isOnSite;
   return [
     {
-      title: 'A confirmation by email',
-      text: `We send it to ${email ?? 'your email address'}, with everything you need to find this booking.`,
+      title: 'Look for our email',
+      text: `Your confirmation goes to ${email ?? 'your email address'}, with everything you need to find this booking.`,
     },
     {
       title: 'We come to you',

@@ -24,7 +24,7 @@ export function FindBookingForm({ startId, isBusy, problem, onFind }: FindBookin
   const field = fieldOf(form);
   return (
     <Section heading="Find Your Booking" headingClassName="heading-2" className="max-w-2xl">
-      <p className="mt-3 text-ink-soft">Both are in your confirmation email.</p>
+      <p className="mt-3 text-ink-soft">Your booking ID is in your confirmation email.</p>
       <form
         noValidate
         onSubmit={(event) => void form.handleSubmit(onFind)(event)}

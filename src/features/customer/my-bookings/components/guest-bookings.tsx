@@ -51,7 +51,7 @@ export function GuestBookings({ linkedId }: GuestBookingsProps) {
 function problemOf({ hasFailed, isMissing, isSearching }: ReturnType<typeof useGuestBookings>) {
   if (isSearching) return null;
   if (hasFailed) return 'The search failed. Please check your connection and try again.';
-  if (isMissing) return 'Check both against your confirmation email.';
+  if (isMissing) return 'No booking has this email address and ID. Please check both in your confirmation email.';
   return null;
 }
 

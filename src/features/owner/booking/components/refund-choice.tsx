@@ -20,8 +20,8 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
   return (
     <>
       <p>
-        {formatCents(mostCents)} was paid. The policy refunds{' '}
-        {policyCents > 0 ? formatCents(policyCents) : 'nothing'} now.
+        {formatCents(mostCents)} was paid. Under the policy,{' '}
+        {policyCents > 0 ? formatCents(policyCents) : 'nothing'} is refunded now.
       </p>
       <TextField
         label="Refund"

@@ -100,11 +100,11 @@ describe('the private note', () => {
     open();
     backend.answers[calls.note] = { status: 500, body: { message: 'The server is away.' } };
     await write('Two dogs');
-    await press('Save Note');
+    await press('Save note');
     expect(await screen.findByText(/What you typed is still here/)).toBeTruthy();
     expect((await field()).value).toBe('Two dogs');
     backend.answers[calls.note] = () => keeps('Two dogs', 2);
-    await press('Save Note');
+    await press('Save note');
     await expectToast('Saved', 'The note is saved.');
     expect(backend.sent(calls.note).at(-1)?.body).toEqual({
       target_email: 'mia@example.com',
@@ -121,7 +121,7 @@ describe('the private note', () => {
     await waitFor(async () => expect((await field()).value).toBe('Gate code 5678'));
     backend.answers[calls.note] = () => keeps('No gate', 3);
     await write('No gate');
-    await press('Save Note');
+    await press('Save note');
     await expectToast('Saved', 'The note is saved.');
     expect(backend.sent(calls.note)[0]?.body).toMatchObject({ new_note: 'No gate', version: 2 });
   });
@@ -143,12 +143,12 @@ describe('the private note', () => {
       (body as { version: number }).version === 2
         ? keeps('Two dogs', 3)
         : refuse(409, 'note_changed');
-    await press('Save Note');
+    await press('Save note');
     expect(await screen.findByText('Current note: Gate code 5678')).toBeTruthy();
     expect((await field()).value).toBe('Two dogs');
     await press('Keep mine');
     expect(screen.queryByText('Current note: Gate code 5678')).toBeNull();
-    await press('Save Note');
+    await press('Save note');
     await expectToast('Saved', 'The note is saved.');
     expect(backend.sent(calls.note).map(({ body }) => body)).toMatchObject([
       { version: 1 },
@@ -162,7 +162,7 @@ describe('the private note', () => {
     await userEvent.click(note);
     await userEvent.paste('x'.repeat(4001));
     expect(await screen.findByText(/up to 4,000 characters/)).toBeTruthy();
-    await press('Save Note');
+    await press('Save note');
     expect(backend.sent(calls.note)).toEqual([]);
     expect(note.value).toContain('x'.repeat(4001));
   });

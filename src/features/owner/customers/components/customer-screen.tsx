@@ -87,7 +87,7 @@ function CustomerNote({ customer }: { customer: Customer }) {
         saving={saving}
         label="Private note"
         hint="For example gate codes, pets or preferences. Customers never see it."
-        saveLabel="Save Note"
+        saveLabel="Save note"
         unsaved="Your changes to the private note would be lost."
       />
     </div>

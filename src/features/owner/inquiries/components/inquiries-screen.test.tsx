@@ -89,7 +89,7 @@ test('opens an email to answer, marks the inquiry, and can undo the mark', async
     },
   ];
   backend.answers[page] = { body: inquiry({ status: 'answered', changes }) };
-  await user.click(screen.getByRole('button', { name: 'Mark as Answered' }));
+  await user.click(screen.getByRole('button', { name: 'Mark as answered' }));
   expect(await screen.findByText('Answered.')).toBeTruthy();
   expect(screen.getByText(/Marked as answered by/).textContent).toBe(
     'Marked as answered by boss@example.com on Dec 1, 2026, 11:00 AM',

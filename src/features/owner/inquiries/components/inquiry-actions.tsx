@@ -15,16 +15,16 @@ const standing: Record<InquiryState, string> = {
 
 const others: Record<InquiryState, { state: InquiryMark; label: string }[]> = {
   new: [
-    { state: 'answered', label: 'Mark as Answered' },
-    { state: 'closed', label: 'Close' },
+    { state: 'answered', label: 'Mark as answered' },
+    { state: 'closed', label: 'Close inquiry' },
   ],
   answered: [
-    { state: 'closed', label: 'Close' },
-    { state: 'new', label: 'Mark as New' },
+    { state: 'closed', label: 'Close inquiry' },
+    { state: 'new', label: 'Mark as new' },
   ],
   closed: [
-    { state: 'answered', label: 'Mark as Answered' },
-    { state: 'new', label: 'Mark as New' },
+    { state: 'answered', label: 'Mark as answered' },
+    { state: 'new', label: 'Mark as new' },
   ],
   held_back: [{ state: 'new', label: 'Release' }],
 };

@@ -44,7 +44,7 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
       <KeyFigures all={all} outstanding={report.outstanding} />
       <Section heading="Revenue over time" level={3} className="mt-14">
         <fieldset className="mt-4 grid max-w-108 grid-cols-3 gap-2 text-center">
-          <legend className="sr-only">Put together</legend>
+          <legend className="sr-only">Group by</legend>
           {stretches.map((stretch) => (
             <RadioCard
               key={stretch}

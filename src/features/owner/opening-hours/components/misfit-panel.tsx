@@ -14,7 +14,7 @@ export function MisfitPanel({ misfits: { total, bookings } }: { misfits: Misfits
       className={`border [border-top-width:3px] border-hairline bg-ivory p-5 ${total > 0 ? 'border-t-citrine' : 'border-t-success'}`}
     >
       {total === 0 ? (
-        <p className="mt-3 text-ink-soft">None. All upcoming bookings fit your times.</p>
+        <p className="mt-3 text-ink-soft">All upcoming bookings fit your opening times.</p>
       ) : (
         <>
           <p className="mt-3 text-ink-soft">They stay as booked until you move or cancel them.</p>

@@ -28,7 +28,7 @@ export function StartsField({ starts, error, onChange }: StartsFieldProps) {
         items={starts.map((start) => ({ key: start, label: formatTime(start) }))}
         onRemove={(start) => onChange(starts.filter((one) => one !== start))}
       />
-      <Field label="Add a start" error={error} className="max-w-sm">
+      <Field label="Add a start time" error={error} className="max-w-sm">
         {(control) => (
           <div className="flex gap-2">
             <TextInput

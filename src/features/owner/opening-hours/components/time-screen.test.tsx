@@ -101,12 +101,12 @@ describe('Week', () => {
     await user.click(toggle('Sunday'));
     await user.click(day('Monday'));
     await user.click(screen.getByRole('button', { name: 'Remove 12:00 PM' }));
-    enter('Add a start', '07:30');
+    enter('Add a start time', '07:30');
     await press('Add');
     enter('Done by', '17:00', within(screen.getByRole('group', { name: /New bookings/ })));
     expect(day('Monday').textContent).toContain('7:30 AM, 9:00 AM, 3:00 PM, done by 5:00 PM');
     await press('Save');
-    await expectToast('Saved', 'Your times are saved.');
+    await expectToast('Saved', 'Your opening times are saved.');
     const [call] = saved(backend);
     expect(Object.keys(call?.changes ?? {})).toEqual(['hours']);
     expect(call).toMatchObject({ basis: 'first' });
@@ -140,7 +140,7 @@ describe('Week', () => {
     await user.click(day('Friday'));
     await press('Save');
     expect(await screen.findByText('Please add a start, or close the day.')).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Add a start')));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Add a start time')));
     expect(screen.getByText(/Please check the fields/)).toBeTruthy();
     expect(backend.sent(change)).toEqual([]);
     await user.click(toggle('Friday'));
@@ -215,7 +215,7 @@ describe('Holidays and special days', () => {
     await user.click(screen.getByRole('radio', { name: 'Open at different times' }));
     expect(screen.getByText(/use the Thursday hours: 9:00 AM/)).toBeTruthy();
     const form = within(screen.getByRole('form', { name: 'Add special day' }));
-    enter('Add a start', '08:00', form);
+    enter('Add a start time', '08:00', form);
     await user.click(form.getByRole('button', { name: 'Add' }));
     enter('Done by', '07:00', form);
     await press('Add day');
@@ -338,7 +338,7 @@ describe('Two administrators', () => {
     expect(toggle('Sunday').checked).toBe(false);
     await userEvent.click(await screen.findByRole('button', { name: 'Save mine anyway' }));
     await waitFor(() => expect(saved(backend).at(-1)?.basis).toBeNull());
-    await expectToast('Saved', 'Your times are saved.');
+    await expectToast('Saved', 'Your opening times are saved.');
   });
 
   test('see a conflict, after which the second can load the other version', async () => {

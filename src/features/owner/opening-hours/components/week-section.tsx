@@ -26,7 +26,7 @@ export function WeekSection({ hours, problems, onChange }: WeekSectionProps) {
     <TimeSection
       id="week"
       heading="Week"
-      lead="The starts customers can choose on each day, and when the last visit must end."
+      lead="The start times customers can choose each day, and when the last visit must end."
     >
       <ul className="border-t border-hairline">
         {hours.map((one) => (

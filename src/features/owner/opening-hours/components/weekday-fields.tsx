@@ -68,13 +68,13 @@ function MoveFields({ hours, problemOf, set }: MoveFieldsProps) {
       <legend className="mb-4 font-semibold">When customers move a booking to this day</legend>
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-5">
         <TimeField
-          label="First start"
+          label="First start time"
           value={hours.moveFrom}
           error={problemOf('moveFrom')}
           onChange={(moveFrom) => set({ moveFrom })}
         />
         <TimeField
-          label="Last start"
+          label="Last start time"
           value={hours.moveUntil}
           error={problemOf('moveUntil')}
           onChange={(moveUntil) => set({ moveUntil })}

@@ -150,7 +150,9 @@ function question(asked: {
   hours: number;
 }): string {
   const { part, mailed, toCall, hours } = asked;
-  const sentences = [`Customers can’t book ${partLabels[part].inSentence}.`];
+  const sentences = [
+    `Customers can’t book ${part === 'day' ? 'that day' : partLabels[part].inSentence}.`,
+  ];
   if (mailed > 0) {
     sentences.push(
       `We email ${mailed} ${mailed === 1 ? 'customer' : 'customers'} now, and hold the times for up to ${hours} hours.`,
@@ -159,6 +161,6 @@ function question(asked: {
   if (toCall > 0) {
     sentences.push(`You need to call ${toCall} ${toCall === 1 ? 'customer' : 'customers'}.`);
   }
-  sentences.push('You can undo the rain day later, but not the emails.');
+  sentences.push(`You can undo the rain day later${mailed > 0 ? ', but not the emails' : ''}.`);
   return sentences.join(' ');
 }

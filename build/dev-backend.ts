@@ -6,7 +6,8 @@ const ownPages = ['/payments-sandbox', '/mailbox', '/healthz', '/sitemap.xml', '
 /** In development Vite serves the app, and the server at DEV_BACKEND everything else. */
 export function devBackend(): Plugin {
   const backend = process.env['DEV_BACKEND'] ?? 'http://127.0.0.1:3001';
-  const toBackend: ProxyOptions = { target: backend };
+  // The server opens its mailbox to requests for its own address.
+  const toBackend: ProxyOptions = { target: backend, changeOrigin: true };
   return {
     name: 'dev-backend',
     apply: 'serve',

@@ -66,6 +66,7 @@ describe('the configuration', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'yes' }],
     ['MAILBOX', { MAILBOX: 'yes' }],
     ['DEMO', { DEMO: 'yes' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('names an unusable %s', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigurationError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name}\\b`));

@@ -26,7 +26,11 @@ export type Config = {
   /** Opens the sandbox's mailbox to administrators when other machines reach the server. */
   mailbox: boolean;
   trustedProxies: number;
+  logLevel: LogLevel;
 };
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
 
 /** An unusable setting; the owner reads only its one-line message. */
 export class ConfigurationError extends Error {}
@@ -54,7 +58,14 @@ export function readConfig(env: Environment): Config {
     demo: flag(env, 'DEMO'),
     mailbox: flag(env, 'MAILBOX'),
     trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
+    logLevel: logLevel(env['LOG_LEVEL'] || 'info'),
   };
+}
+
+function logLevel(text: string): LogLevel {
+  const level = logLevels.find((one) => one === text);
+  if (level) return level;
+  throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}"`);
 }
 
 function flag(env: Environment, name: string): boolean {

@@ -58,6 +58,16 @@ test('the address that manages reviews follows the business data at each start',
   expect(rows).toEqual([{ info_email: business.infoEmail }]);
 });
 
+test('an unreachable DATABASE_URL is refused with one sentence, without its password', async () => {
+  const DATABASE_URL = 'postgres://wash:a-secret@127.0.0.1:9/wash';
+  const started = buildHost(readConfig({ DATABASE_URL, DATA_DIR: dataDir }), quiet, {
+    siteFolder: dataDir,
+  });
+  await expect(started).rejects.toThrow(ConfigurationError);
+  await expect(started).rejects.toThrow("DATABASE_URL can't be used: connect ECONNREFUSED");
+  await expect(started).rejects.not.toThrow(/a-secret/);
+});
+
 test('the start refuses a database of a later version with one sentence', async () => {
   const database = await openCopy();
   await database.pool.query(

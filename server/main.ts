@@ -10,19 +10,17 @@ import { hostLog } from './host-log.ts';
 
 const drainLimitMs = 10_000;
 
-const log = hostLog(process.env['LOG_LEVEL'] ?? 'info');
-
 try {
   await run(readConfig(process.env));
 } catch (error) {
   // An error that the owner can fix is one line; any other is ours and keeps its stack.
   if (error instanceof ConfigurationError) console.error(error.message);
-  else log.fatal({ err: error }, 'The server could not start');
+  else hostLog('fatal').fatal({ err: error }, 'The server could not start');
   process.exit(1);
 }
 
 async function run(config: Config) {
-  const host = await buildHost(config, log);
+  const host = await buildHost(config, hostLog(config.logLevel));
   const server = serve({
     fetch: host.app.fetch,
     port: config.port,
@@ -49,10 +47,12 @@ async function listening(server: ServerType, config: Config) {
   try {
     await once(server, 'listening');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new ConfigurationError(`PORT ${config.port} is in use by another program`);
-    }
-    throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new ConfigurationError(
+      code === 'EADDRINUSE'
+        ? `PORT ${config.port} is in use by another program`
+        : `HOST ${config.host} with PORT ${config.port} can't be used (${code})`,
+    );
   }
 }
 

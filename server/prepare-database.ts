@@ -16,6 +16,7 @@ export async function prepareDatabase(
   { demo, adminPassword }: Config,
   print: (line: string) => void,
 ) {
+  if (database.kind === 'postgres') await reach(database);
   await migrate(database);
   await secretsSchema(database);
   const email = business.infoEmail;
@@ -35,5 +36,14 @@ export async function prepareDatabase(
   } catch (error) {
     if (!(error instanceof AuthFailure)) throw error;
     throw new ConfigurationError(`ADMIN_PASSWORD cannot be used. ${error.message}`);
+  }
+}
+
+async function reach({ pool }: Database) {
+  try {
+    await pool.query('select');
+  } catch (error) {
+    const { message, code } = error as { message?: string; code?: string };
+    throw new ConfigurationError(`DATABASE_URL can't be used: ${message || code}`);
   }
 }

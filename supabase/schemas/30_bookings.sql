@@ -140,7 +140,7 @@ as $$
   select jsonb_build_object();
 $$;
 
--- The columns that customers' personal data is in, and the note.
+-- The columns with customers' personal data.
 create function private.personal_columns() returns text[]
 language sql immutable set search_path = ''
 as $$

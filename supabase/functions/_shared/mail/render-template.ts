@@ -11,7 +11,8 @@ const limits = {
   ownPropertyOnly: true,
   templates: {},
   parseLimit: 200_000,
-  renderLimit: 500,
+  // Milliseconds by the clock: a busy machine may need a thousand times what a template takes alone.
+  renderLimit: 5_000,
   memoryLimit: 2_000_000,
 } as const;
 

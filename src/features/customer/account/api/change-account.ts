@@ -17,7 +17,7 @@ export async function changeEmail(email: string): Promise<void> {
   if (error) throw error;
 }
 
-/** Where the links lead that confirm a new e-mail address. */
+/** Where the links lead that confirm a new email address. */
 const accountUrl = () => new URL(paths.account, window.location.origin).href;
 
 export async function changePassword(password: string): Promise<void> {

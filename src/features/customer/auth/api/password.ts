@@ -10,7 +10,7 @@ export async function signIn(email: string, password: string): Promise<void> {
 
 /**
  * Asks for an account, which waits for the link in the mail. The phone number is kept with it: an
- * account is opened by its e-mail address. Throws with the account service's message.
+ * account is opened by its email address. Throws with the account service's message.
  */
 export async function signUp(
   { email, password, phone }: Credentials,

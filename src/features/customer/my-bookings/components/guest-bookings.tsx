@@ -14,7 +14,7 @@ type GuestBookingsProps = {
   linkedId: string | null;
 };
 
-/** A guest's way to a booking: its id and e-mail address, or a link that names it. */
+/** A guest's way to a booking: its id and email address, or a link that names it. */
 export function GuestBookings({ linkedId }: GuestBookingsProps) {
   const guest = useGuestBookings(linkedId);
   const [booking] = guest.bookings;
@@ -51,7 +51,8 @@ export function GuestBookings({ linkedId }: GuestBookingsProps) {
 function problemOf({ hasFailed, isMissing, isSearching }: ReturnType<typeof useGuestBookings>) {
   if (isSearching) return null;
   if (hasFailed) return 'The search failed. Please check your connection and try again.';
-  if (isMissing) return 'No booking has this email address and ID. Please check both in your confirmation email.';
+  if (isMissing)
+    return 'No booking has this email address and ID. Please check both in your confirmation email.';
   return null;
 }
 

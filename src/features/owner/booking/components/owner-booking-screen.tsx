@@ -21,7 +21,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '@/lib/live.ts';
 import { bookingPageQuery } from '../api/booking-page.ts';
 
-/** What a person without an e-mail address may ask for, by their phone number. */
+/** What a person without an email address may ask for, by their phone number. */
 type PrivacyOf = (phone: string) => ReactNode;
 
 /** One booking, for those who run the business: all that is known of it, and what they do with it. */

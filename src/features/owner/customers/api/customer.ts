@@ -12,7 +12,7 @@ import type { Contract } from '@contracts/contract.ts';
 import { customerData } from '@contracts/account.ts';
 import { savedCustomerNote, type PrivateNote } from '@contracts/notes.ts';
 
-/** Whom one asks about: by e-mail address, or by phone number where they left none. */
+/** Whom one asks about: by email address, or by phone number where they left none. */
 export type Whose = { email: string } | { phone: string };
 
 export const customersKey = ['customers'];

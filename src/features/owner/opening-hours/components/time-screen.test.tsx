@@ -140,7 +140,9 @@ describe('Week', () => {
     await user.click(day('Friday'));
     await press('Save');
     expect(await screen.findByText('Please add a start, or close the day.')).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Add a start time')));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByLabelText('Add a start time')),
+    );
     expect(screen.getByText(/Please check the fields/)).toBeTruthy();
     expect(backend.sent(change)).toEqual([]);
     await user.click(toggle('Friday'));

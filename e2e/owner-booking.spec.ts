@@ -77,7 +77,7 @@ test.describe('The owner', () => {
     await page.goto(`/admin/bookings/${bookingId}`);
     await page.getByRole('button', { name: 'Cancel booking' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText(`The policy refunds ${deposit} now.`);
+    await expect(dialog).toContainText(`Under the policy, ${deposit} is refunded now.`);
     await dialog.getByLabel('Refund').fill('12.50');
     await dialog.getByRole('button', { name: 'Cancel booking' }).click();
     await expect(page.getByText('$12.50 is refunded to the card automatically.')).toBeVisible();

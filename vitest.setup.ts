@@ -7,11 +7,15 @@ vi.resetModules();
 if ('document' in globalThis) {
   // jsdom poses as Safari, for which the template editor calls a function that jsdom lacks.
   Object.defineProperty(navigator, 'vendor', { value: '' });
+  const { quickStyles } = await import('./src/testing/quick-styles.ts');
+  const { getComputedStyle } = globalThis;
+  globalThis.getComputedStyle = quickStyles(getComputedStyle);
   const { configure, getConfig } = await import('@testing-library/react');
   // A machine with other work may need seconds for what it does in an instant.
   configure({ asyncUtilTimeout: 5000 });
   const configuration = getConfig();
   afterAll(() => {
+    globalThis.getComputedStyle = getComputedStyle;
     configure(configuration);
     document.body.replaceChildren();
     localStorage.clear();

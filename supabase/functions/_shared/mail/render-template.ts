@@ -12,7 +12,7 @@ const limits = {
   templates: {},
   parseLimit: 200_000,
   // Milliseconds by the clock: a busy machine may need a thousand times what a template takes alone.
-  renderLimit: 5_000,
+  renderLimit: 2_000,
   memoryLimit: 2_000_000,
 } as const;
 

@@ -38,8 +38,8 @@ const elements = (
 
 test('equal those of jsdom, and leave the others to it', () => {
   const { container } = render(elements);
-  const { getComputedStyle: computed } = (globalThis as unknown as { jsdom: { window: Window } })
-    .jsdom.window;
+  const { window } = (globalThis as unknown as { jsdom: { window: Window } }).jsdom;
+  const computed = (element: Element) => window.getComputedStyle(element);
   const quick = quickStyles(computed);
   const all = Array.from(container.querySelectorAll('*'));
   const stylesOf = (styles: typeof computed) =>

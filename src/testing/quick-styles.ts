@@ -45,10 +45,12 @@ export function quickStyles(computed: GetComputedStyle): GetComputedStyle {
     if (pseudoElement) return computed(element, pseudoElement);
     const valueOf = (name: string) => quick[name]?.(element);
     return new Proxy({} as CSSStyleDeclaration, {
-      get: (_, name: string) =>
-        name === 'getPropertyValue'
-          ? (asked: string) => valueOf(asked) ?? computed(element).getPropertyValue(asked)
-          : (valueOf(name) ?? Reflect.get(computed(element), name)),
+      get(_, name: string): unknown {
+        if (name === 'getPropertyValue') {
+          return (asked: string) => valueOf(asked) ?? computed(element).getPropertyValue(asked);
+        }
+        return valueOf(name) ?? Reflect.get(computed(element), name);
+      },
     });
   };
 }

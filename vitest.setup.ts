@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, vi } from 'vitest';
 
 // Runs at the beginning of each test file. The files of a worker share its libraries and its window; each has modules
@@ -11,9 +12,18 @@ if ('document' in globalThis) {
   const { getComputedStyle } = globalThis;
   globalThis.getComputedStyle = quickStyles(getComputedStyle);
   const { configure, getConfig } = await import('@testing-library/react');
-  // A machine with other work may need seconds for what it does in an instant.
-  configure({ asyncUtilTimeout: 5000 });
   const configuration = getConfig();
+  configure({
+    // A machine with other work may need seconds for what it does in an instant.
+    asyncUtilTimeout: 5000,
+    // A dialog takes clicks after its effects, which run in one immediate, and the render they ask for, in the next.
+    asyncWrapper: (look) =>
+      configuration.asyncWrapper(async () => {
+        const found = await look();
+        for (let step = 0; step < 2; step += 1) await setImmediate();
+        return found;
+      }),
+  });
   afterAll(() => {
     globalThis.getComputedStyle = getComputedStyle;
     configure(configuration);

@@ -82,7 +82,7 @@ test.describe('The owner', () => {
     await dialog.getByRole('button', { name: 'Cancel booking' }).click();
     await expect(page.getByText('$12.50 is refunded to the card automatically.')).toBeVisible();
     await expect(page.getByText('$12.50 refunded')).toBeVisible();
-    await expect(page.getByText('Refunded to the card')).toBeVisible();
+    await expect(page.getByText('Refunded to the card', { exact: true })).toBeVisible();
     await expect(page.getByText(`Refund: ${deposit} → $12.50`)).toBeVisible();
     const mail = await receivedMail(server.origin, 'part@customer.example', /cancel/i);
     expect(mail.html).toContain('$12.50');

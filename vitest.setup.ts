@@ -19,7 +19,7 @@ if ('document' in globalThis) {
     // A dialog takes clicks after its effects, which run in one immediate, and the render they ask for, in the next.
     asyncWrapper: (look) =>
       configuration.asyncWrapper(async () => {
-        const found = await look();
+        const found: unknown = await look();
         for (let step = 0; step < 2; step += 1) await setImmediate();
         return found;
       }),

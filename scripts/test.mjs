@@ -99,19 +99,7 @@ if (runners.length > 0 && !shard) {
   });
 }
 
-const needs = (what) => chosen.some((step) => step.needs?.includes(what));
-const chromium = needs('chromium') ? await ensureChromium() : null;
-if (needs('build')) await ensureBuild();
-const postgres = needs('postgres') ? await startTestPostgres() : null;
-if (needs('postgres') && !postgres) {
-  console.log('There is no PostgreSQL here: the tests run on the embedded database alone.');
-}
-const env = {
-  NO_COLOR: '1',
-  ...(isFullRun ? { TEST_FULL: '1' } : {}),
-  ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
-  ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
-};
+const env = { NO_COLOR: '1', ...(isFullRun ? { TEST_FULL: '1' } : {}) };
 
 const results = [];
 async function run(step, output) {
@@ -131,13 +119,25 @@ const inTurn = async (steps, output) => {
   for (let step = steps.shift(); step; step = steps.shift()) await run(step, output);
 };
 
-// Two lanes, since tests wait as often as they compute: the browser's in one, the checks in the other, two at a time,
-// since each occupies one core. Then both take what is left of the other tests.
+// The checks run two at a time, since each occupies one core, and need nothing else.
 const checks = ofKind('check');
+const checking = Promise.all([inTurn(checks), inTurn(checks)]);
+
+const needs = (what) => chosen.some((step) => step.needs?.includes(what));
+if (needs('chromium')) env.CHROMIUM_PATH = await ensureChromium();
+if (needs('build')) await ensureBuild();
+const postgres = needs('postgres') ? await startTestPostgres() : null;
+if (postgres) env.TEST_DATABASE_URL = postgres.url;
+else if (needs('postgres')) {
+  console.log('There is no PostgreSQL here: the tests run on the embedded database alone.');
+}
+
+// Two lanes, since tests wait as often as they compute: the browser's in one, the others after the checks. Then both
+// take what is left.
 const tests = ofKind('vitest');
 await Promise.all([
   inTurn(ofKind('playwright'), 'shownAtTheEnd').then(() => inTurn(tests, 'shownAtTheEnd')),
-  Promise.all([inTurn(checks), inTurn(checks)]).then(() => inTurn(tests)),
+  checking.then(() => inTurn(tests)),
 ]);
 await inTurn(ofKind('coverage'));
 postgres?.stop();

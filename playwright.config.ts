@@ -33,7 +33,7 @@ export default defineConfig({
     timezoneId: 'America/Vancouver',
     // A worker of the page's own would fetch what a test wants to see or change; offline.spec.ts allows it.
     serviceWorkers: 'block',
-    // What moves for ever is painted for ever, which costs the other journeys a third of a core. A full run has it.
+    // An endless animation takes a third of a core from the other tests. A full run has it.
     contextOptions: { reducedMotion: isFullRun ? 'no-preference' : 'reduce' },
     screenshot: 'only-on-failure',
     // What was done, without pictures of every step: those slow each test down by a fifth. `--trace on` takes them.
@@ -58,8 +58,7 @@ export default defineConfig({
       metadata: { database: 'pglite' },
       testIgnore: [...specs('replicas', ...thatMoveTime), ...fullRunOnly],
       ...inThisRun,
-      // Where there is a PostgreSQL, the life of a booking and of the process in a run that is not full: the rest
-      // happens in the browser, or rests on SQL that is tested by itself.
+      // With a PostgreSQL, only a full run has all tests on the embedded database (docs/decisions/0060).
       ...(hasPostgres && !isFullRun ? { grep: /@embedded/ } : {}),
     },
     ...(hasPostgres

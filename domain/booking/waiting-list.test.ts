@@ -42,13 +42,13 @@ describe('An available time', () => {
     expect(match(people, noonIsFree)).toEqual([{ id: 'b', time: '12:00' }]);
   });
 
-  test('is offered to nobody if it could not be booked when the offer expires', () => {
+  test('is not offered if it could not be booked when the offer expires', () => {
     // Noon is two and a half hours away: two hours' notice, and half an hour to answer.
     expect(match([waiting('a')], noonIsFree, '2026-12-01T14:30:00Z')).toHaveLength(1);
     expect(match([waiting('a')], noonIsFree, '2026-12-01T14:31:00Z')).toEqual([]);
   });
 
-  test('is offered to nobody on a day that has since been closed', () => {
+  test('is not offered on a day that has since been closed', () => {
     const rules = {
       ...defaultOpeningRules,
       exceptions: [{ day, isOpen: false, starts: null, endsBy: null }],

@@ -41,7 +41,7 @@ export function prices(message: string): ChatReply {
   return { text: [...lines, 'Prices are plus tax.'].join('\n'), links: [toServices] };
 }
 
-/** Matches the first word: nobody types "Premium Detailing" in full. */
+/** Matches the first word, because people rarely type "Premium Detailing" in full. */
 function isNamed(service: Service, message: string): boolean {
   const [first = ''] = service.name.toLowerCase().split(' ');
   return message.includes(first);

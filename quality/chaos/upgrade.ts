@@ -89,7 +89,7 @@ function checkOneOfEach({ mails }: System) {
   for (const { messageId, to, subject } of mails.accepted()) {
     const about = `${subject} to ${to}`;
     const isOne = (idOf.get(about) ?? messageId) === messageId;
-    aims.expect(isOne, 'Nobody gets two emails about one thing', about);
+    aims.expect(isOne, 'No person gets two emails about one thing', about);
     idOf.set(about, messageId);
   }
 }

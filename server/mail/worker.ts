@@ -7,7 +7,11 @@ export function createMailWorker(deliver: () => Promise<number>) {
   return {
     run: async () => {
       let total = 0;
-      for (let sent = 1; sent > 0 && !isStopped; total += sent) sent = await deliver();
+      while (!isStopped) {
+        const sent = await deliver();
+        if (sent === 0) break;
+        total += sent;
+      }
       return total;
     },
     stop: () => {

@@ -69,7 +69,7 @@ test.each([
   '/#access_token=planted&refresh_token=planted&token_type=bearer',
   '/login#access_token=planted&refresh_token=planted&type=signup',
   '/account#error=access_denied&error_code=otp_expired',
-])('an old link to %s signs nobody in and says so', async (address) => {
+])('an old link to %s does not sign in and says so', async (address) => {
   open(address);
   expect(await screen.findByText(/This link is out of date/, undefined, patience)).toBeTruthy();
   expect(await headingOf('Login')).toBeTruthy();

@@ -157,7 +157,7 @@ describe('After signing in', () => {
       expect(console.error).toHaveBeenCalledOnce();
     });
 
-    test('linking earlier bookings delays nobody', async () => {
+    test('linking earlier bookings does not delay other requests', async () => {
       backend.answers[takeOver] = never;
       backend.answers[isAdmin] = { body: true };
       expect(await signIn()).toMatchObject({ isAdmin: true });

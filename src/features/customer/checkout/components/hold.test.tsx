@@ -75,7 +75,7 @@ describe('While the time is held', () => {
   });
 });
 
-test('While the database is unavailable the payment is retried automatically, and nobody is redirected', async () => {
+test('While the database is unavailable the payment is retried automatically, without a redirect', async () => {
   const sentence = 'Our system is unavailable right now. Please try again in a minute.';
   vi.useFakeTimers({
     now,

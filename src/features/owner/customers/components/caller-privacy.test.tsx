@@ -58,7 +58,7 @@ test('names every customer who booked from the number, because all are erased', 
   expect(await screen.findByText(/of Wim Berg and Ida Berg\. Confirm the request/)).toBeTruthy();
 });
 
-test('erases nobody while a booking is ahead, and names the booking', async () => {
+test('does not erase a customer with a booking ahead, and names the booking', async () => {
   const ahead = { id: 'ahead', booking_date: '2026-12-08', booking_time: '09:00:00' };
   backend.answers[calls.page] = { body: caller({ in_the_way: ahead }) };
   open();

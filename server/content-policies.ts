@@ -17,6 +17,9 @@ const forbidden = {
   'frame-ancestors': ["'none'"],
 } as const satisfies Directives;
 
+/** Parts of a page, whose own policy rules them: only what holds for every answer. */
+export const partOfPage = written({ 'frame-ancestors': forbidden['frame-ancestors'] });
+
 /** Answers for programs: inert when shown as a page. */
 export const nothing = written({
   'default-src': ["'none'"],

@@ -13,10 +13,10 @@ const embedding: Settings = {
   schedulingPages: { default: page },
 };
 
-async function headersOf(path: string, settings = usual) {
+async function headersOf(path: string, settings = usual, type = 'text/html; charset=utf-8') {
   const app = new Hono();
   app.use(securityHeaders(settings));
-  app.all('*', () => new Response('here'));
+  app.all('*', () => new Response('here', { headers: { 'content-type': type } }));
   return (await app.request(path)).headers;
 }
 
@@ -126,6 +126,51 @@ test('all documents have the same opener policy, so that navigation state surviv
   expect(new Set(await Promise.all(['/', '/schedule', '/checkout'].map(opener)))).toEqual(
     new Set(['same-origin-allow-popups']),
   );
+});
+
+/** The bytes of the headers added to an answer, as HTTP/1.1 writes them. */
+const sizeOf = (headers: Headers) =>
+  [...headers]
+    .filter(([name]) => name !== 'content-type')
+    .reduce((sum, [name, value]) => sum + name.length + value.length + ': \r\n'.length, 0);
+
+test.each([
+  ['/assets/app-1a2b.js', 'text/javascript; charset=utf-8'],
+  ['/assets/app-1a2b.css', 'text/css; charset=utf-8'],
+  ['/assets/archivo-1a2b.woff2', 'font/woff2'],
+  ['/share.jpg', 'image/jpeg'],
+])('%s has the headers that mean something for it, of at most 200 bytes', async (path, type) => {
+  const headers = await headersOf(path, embedding, type);
+  expect(sizeOf(headers)).toBeLessThanOrEqual(200);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-security-policy': "frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test.each([
+  ['an SVG, which can be a document', '/assets/car-1a2b.svg', 'image/svg+xml; charset=utf-8'],
+  ['the worker, which its own policy rules', '/service-worker.js', 'text/javascript'],
+  ['a page in the folder of scripts', '/assets/page.html', 'text/html; charset=utf-8'],
+  ['a missing file', '/assets/none.js', 'text/plain; charset=utf-8'],
+  ['an answer without a type', '/assets/none', ''],
+])('%s has the headers of a document', async (_, path, type) => {
+  const asDocument = Object.fromEntries(await headersOf('/', embedding, type));
+  expect(Object.fromEntries(await headersOf(path, embedding, type))).toEqual(asDocument);
+  expect(asDocument['content-security-policy']).toContain("script-src 'self'");
+});
+
+test.each([
+  ['a photo', '/storage/v1/object/public/gallery/a.jpg', 'image/jpeg'],
+  ['a photo of a function', '/functions/v1/photo', 'image/png'],
+  ['a photo in an email', '/mailbox/1/attachments/0', 'image/png'],
+])("%s of a customer keeps its folder's policy, whatever its type", async (_, path, type) => {
+  expect(Object.fromEntries(await headersOf(path, embedding, type))).toMatchObject({
+    'content-security-policy': (await headersOf(path, embedding)).get('content-security-policy'),
+    'x-frame-options': 'DENY',
+  });
 });
 
 test("an answer's own policy is kept", async () => {

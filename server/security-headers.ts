@@ -1,5 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
-import { documentPolicies, mailbox, nothing, storedFile, type Embeds } from './content-policies.ts';
+import {
+  documentPolicies,
+  mailbox,
+  nothing,
+  partOfPage,
+  storedFile,
+  type Embeds,
+} from './content-policies.ts';
 
 type HeaderSettings = Embeds & { publicUrl: string };
 type Headers = Readonly<Record<string, string>>;
@@ -21,7 +28,7 @@ const features = (payment: string) =>
   [...unused.split(' ').map((name) => `${name}=()`), `payment=(${payment})`].join(', ');
 
 /**
- * Headers of every answer: only our own scripts run, nobody frames us, and no URL is sent to other sites, because
+ * Headers of answers, each with those that mean something for it. Documents: only our own scripts run, nobody frames us, and no URL is sent to other sites, because
  * some contain a token. Answers to programs are not cached unless they say otherwise. Stripe and scheduling pages
  * are allowed on their own documents only, which the app loads separately (src/lib/own-document.ts).
  */
@@ -31,13 +38,14 @@ export function securityHeaders(settings: HeaderSettings): MiddlewareHandler {
     await next();
     const { headers } = context.res;
     // An explicitly set header is stricter.
-    for (const [name, value] of Object.entries(headersOf(context.req.path))) {
+    const type = headers.get('content-type') ?? '';
+    for (const [name, value] of Object.entries(headersOf(context.req.path, type))) {
       if (!headers.has(name)) headers.set(name, value);
     }
   };
 }
 
-function choose(settings: HeaderSettings): (path: string) => Headers {
+function choose(settings: HeaderSettings): (path: string, type: string) => Headers {
   const everywhere = forAll(settings);
   const policies = documentPolicies(settings);
   const withPolicy = (policy: string, more: Headers = {}): Headers => ({
@@ -54,17 +62,27 @@ function choose(settings: HeaderSettings): (path: string) => Headers {
   const privateFile = withPolicy(storedFile, keptByNobody);
   const publicFile = withPolicy(storedFile, { 'cross-origin-resource-policy': 'cross-origin' });
   const mail = withPolicy(mailbox);
+  const part: Headers = { ...forEveryAnswer(settings), 'content-security-policy': partOfPage };
 
-  return (path) => {
+  return (path, type) => {
     if (programPaths.some((endpoint) => path.startsWith(endpoint))) return program;
     if (path.startsWith('/storage/')) {
       return publicFiles.some((folder) => path.startsWith(folder)) ? publicFile : privateFile;
     }
     if (/^\/mailbox(?:\/|$)/.test(path)) return mail;
+    if (isPartOfPage(path, type)) return part;
     // As the app's router matches paths: in any case, with or without a trailing slash.
     return embedding.get(path.toLowerCase().replace(/\/+$/, '')) ?? usual;
   };
 }
+
+/**
+ * Whether an answer can only be a part of a page, so that policies of documents mean nothing on it. An SVG can be a
+ * document, and a script outside the folder of the build a worker.
+ */
+const isPartOfPage = (path: string, type: string) =>
+  /^(?:text\/css|font\/|image\/(?!svg))/.test(type) ||
+  (type.startsWith('text/javascript') && path.startsWith('/assets/'));
 
 // Answers to programs may be personal: no cache stores them, the browser's neither.
 const keptByNobody: Headers = { 'cache-control': 'no-store' };
@@ -77,20 +95,24 @@ const forStripe: Headers = {
   'permissions-policy': features('self "https://js.stripe.com"'),
 };
 
-function forAll({ publicUrl, stripe, schedulingPages }: HeaderSettings): Headers {
-  const embeds = stripe || Object.keys(schedulingPages).length > 0;
+const forEveryAnswer = ({ publicUrl }: HeaderSettings): Headers => ({
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  // A year, and only for this host: the owner's other hosts are not ours to decide about.
+  ...(publicUrl.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000' }),
+});
+
+function forAll(settings: HeaderSettings): Headers {
+  const embeds = settings.stripe || Object.keys(settings.schedulingPages).length > 0;
   return {
-    'x-content-type-options': 'nosniff',
+    ...forEveryAnswer(settings),
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
     'permissions-policy': features(''),
     // A payment's challenge and a scheduling page may open a window. The same for all documents: between two that
     // differ in this, a browser loses the navigation state.
     'cross-origin-opener-policy': embeds ? 'same-origin-allow-popups' : 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
     'x-permitted-cross-domain-policies': 'none',
     'origin-agent-cluster': '?1',
-    // A year, and only for this host: the owner's other hosts are not ours to decide about.
-    ...(publicUrl.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }

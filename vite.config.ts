@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { offline } from './build/offline.ts';
+import { fileOf } from './build/chunks.ts';
 import { devBackend } from './build/dev-backend.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -40,7 +41,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+          // A module's imports lie in files that come before its own, so that each can be placed by itself.
+          includeDependenciesRecursively: false,
+          groups: [{ name: fileOf, debugName: 'screens' }],
         },
       },
     },

@@ -1,0 +1,98 @@
+import type { Rolldown } from 'vite';
+
+type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null };
+type ScreenFile = { file: string; entries: RegExp; after: readonly string[] };
+
+const ownersFiles = ['sign-in', 'booking', 'owner'];
+
+/**
+ * The files of the built app, and what is imported on demand in each: screens that somebody opens one after the
+ * other. `after` names what has been loaded when a file is. Whatever is not named here has a file of its own.
+ */
+const screenFiles: readonly ScreenFile[] = [
+  { file: 'index', entries: /index\.html$|\/(story|chat)\.tsx$/, after: [] },
+  { file: 'screens', entries: /\/(screens|toaster)\.tsx$/, after: ['index'] },
+  {
+    file: 'visitors',
+    entries: /routes\/(gallery|reviews|contact|unsubscribe)\.tsx$|\/review-strip\.tsx$/,
+    after: shared(),
+  },
+  {
+    file: 'sign-in',
+    entries: /routes\/login\.tsx$|\/(watch|leave-ended)-session\.ts$/,
+    after: shared(),
+  },
+  { file: 'schedule', entries: /routes\/schedule\.tsx$/, after: shared('booking') },
+  {
+    file: 'checkout',
+    entries: /routes\/(checkout|booking-confirmation)\.tsx$/,
+    after: shared('booking'),
+  },
+  {
+    file: 'bookings',
+    entries: /routes\/(my-bookings|reschedule|rain|waiting-list)\.tsx$/,
+    after: shared('booking'),
+  },
+  {
+    file: 'account',
+    entries: /routes\/(account|leave-review)\.tsx$/,
+    after: shared('sign-in', 'booking'),
+  },
+  // The one screen of the owner with the calendar library.
+  {
+    file: 'owner-phone-booking',
+    entries: /\/phone-booking-screen\.tsx$/,
+    after: shared(...ownersFiles),
+  },
+  {
+    file: 'owner',
+    entries: /routes\/admin[^/]*$|features\/owner\/.*-(?:screen|management|wall|review)\.tsx$/,
+    after: shared('sign-in', 'booking'),
+  },
+];
+
+/** Libraries apart from all else, with what is built on them: they are heavy, or seldom change. */
+const libraries: readonly (readonly [file: string, module: RegExp])[] = [
+  ['react', /node_modules\/(react|react-dom|scheduler)\//],
+  ['calendar', /node_modules\/(react-day-picker|@?date-fns)\/|\/open-times\/time-picker\//],
+  ['sign-in', /node_modules\/(@supabase\/storage-js|iceberg-js)\/|\/lib\/storage\.ts$/],
+];
+
+const isOwners = /\/features\/owner\/|\/app\/(routes\/)?admin|node_modules\/@fullcalendar\//;
+
+/** The file of the built app that a module lies in: the last one that has been loaded by all that needs it. */
+export function fileOf(id: string, graph: Graph): string | null {
+  // One style sheet for customers and one for the owner.
+  if (id.endsWith('.css')) return isOwners.test(id) ? 'owner' : 'index';
+  const library = libraries.find(([, module]) => module.test(id));
+  if (library) return library[0];
+  const [first = [], ...others] = entriesAbove(id, graph).map(filesLoadedWith);
+  return first.findLast((file) => others.every((files) => files.includes(file))) ?? null;
+}
+
+/** The files that have been loaded when this entry runs, its own as the last one. */
+function filesLoadedWith(entry: string): string[] {
+  const known = screenFiles.find(({ entries }) => entries.test(entry));
+  if (known) return [...known.after, known.file];
+  const [name = entry] = /[^/]+(?=\.\w+$)/.exec(entry) ?? [];
+  return [...shared(...(isOwners.test(entry) ? ownersFiles : [])), name];
+}
+
+function shared(...more: string[]): string[] {
+  return ['index', 'screens', ...more];
+}
+
+/** The entry of the app and the imports on demand that lead to this module. */
+function entriesAbove(id: string, graph: Graph): string[] {
+  const found: string[] = [];
+  const seen = new Set<string>();
+  const walk = (module: string) => {
+    if (seen.has(module)) return;
+    seen.add(module);
+    const info = graph.getModuleInfo(module);
+    if (info?.isEntry || info?.dynamicImporters.length) found.push(module);
+    info?.importers.forEach(walk);
+  };
+  walk(id);
+  return found;
+}

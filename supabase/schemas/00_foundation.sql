@@ -23,31 +23,23 @@ $$;
 
 -- Today's date in America/Toronto.
 create function private.local_today() returns date
-language sql stable set search_path = ''
-as $$
-  select (now() at time zone 'America/Toronto')::date;
-$$;
+language sql stable
+return (now() at time zone 'America/Toronto')::date;
 
 -- The local date of an instant.
 create function private.local_day(moment timestamptz) returns date
-language sql stable set search_path = ''
-as $$
-  select (moment at time zone 'America/Toronto')::date;
-$$;
+language sql stable
+return (moment at time zone 'America/Toronto')::date;
 
 -- The local time of an instant, as "15:00".
 create function private.local_time(moment timestamptz) returns text
-language sql stable set search_path = ''
-as $$
-  select to_char(moment at time zone 'America/Toronto', 'HH24:MI');
-$$;
+language sql stable
+return to_char(moment at time zone 'America/Toronto', 'HH24:MI');
 
 -- The instant of a local date and time. On the days of the clock change, 00:00 is still the beginning of the day.
 create function private.instant_of(day date, wall_time time) returns timestamptz
-language sql stable set search_path = ''
-as $$
-  select (day + wall_time) at time zone 'America/Toronto';
-$$;
+language sql stable
+return (day + wall_time) at time zone 'America/Toronto';
 
 -- SHA-256 of a token. Tables keep this instead of the token.
 create function private.hash_of_token(token text) returns bytea

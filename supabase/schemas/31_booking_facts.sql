@@ -1,31 +1,28 @@
--- Questions about one booking that several concepts ask.
+-- Questions about one booking that several concepts ask. Those with `return` become part of the statement that asks,
+-- so that they cost nothing for many bookings (docs/decisions/0070).
 
 -- The instants that a booking takes up.
 create function private.span_of(booking public.bookings) returns tstzrange
-language sql stable set search_path = ''
-as $$
-  select tstzrange(starts_at, starts_at + booking.duration_minutes * interval '1 minute', '[)')
-  from (
-    select (booking.booking_date + booking.booking_time) at time zone 'America/Toronto' as starts_at
-  ) as start;
-$$;
+language sql stable
+return tstzrange(
+  (booking.booking_date + booking.booking_time) at time zone 'America/Toronto',
+  (booking.booking_date + booking.booking_time) at time zone 'America/Toronto'
+    + booking.duration_minutes * interval '1 minute',
+  '[)'
+);
 
 -- Whether a status means that an appointment is or was confirmed.
 create function private.is_standing(status text) returns boolean
-language sql immutable set search_path = ''
-as $$
-  select status in ('deposit_paid', 'confirmed', 'paid');
-$$;
+language sql immutable
+return status in ('deposit_paid', 'confirmed', 'paid');
 
 -- Whether a booking is confirmed and its start lies ahead.
 create function private.is_ahead(booking public.bookings) returns boolean
-language sql stable set search_path = ''
-as $$
-  select private.is_standing(booking.status)
-    and booking.no_show_at is null
-    and booking.done_at is null
-    and upper(private.span_of(booking)) > now();
-$$;
+language sql stable
+return private.is_standing(booking.status)
+  and booking.no_show_at is null
+  and booking.done_at is null
+  and upper(private.span_of(booking)) > now();
 
 -- Whether a booking's start has passed, or the visit is over. False for one cancelled because of rain: the business
 -- doesn't come then.
@@ -38,17 +35,12 @@ as $$
 $$;
 
 -- Whether a visit took place as far as is known: it is marked as done, or its time has passed without a no-show, and
--- it was not cancelled because of rain.
-create function private.was_visited(booking public.bookings) returns boolean
-language sql stable set search_path = ''
-as $$
-  select private.is_standing(booking.status)
-    and booking.no_show_at is null
-    and (
-      booking.done_at is not null
-      or (upper(private.span_of(booking)) <= now() and not private.is_rained_out(booking.id))
-    );
-$$;
+-- it was not cancelled because of rain. `rain` as private.called_off.
+create function private.was_visited(booking public.bookings, rain text) returns boolean
+language sql stable
+return private.is_standing(booking.status)
+  and booking.no_show_at is null
+  and (booking.done_at is not null or (upper(private.span_of(booking)) <= now() and rain is null));
 
 -- Raises booking_cancelled, not_confirmed (409) unless the booking is confirmed.
 create function private.check_stands(booking public.bookings) returns void
@@ -128,13 +120,14 @@ as $$
     'province', booking.province,
     'postal_code', booking.postal_code,
     'more', private.more_of(booking),
-    'due_cents', private.due_on_site_cents(booking),
+    'due_cents', private.due_on_site_cents(booking, sums.collected_cents),
     'done_at', booking.done_at,
     'no_show_at', booking.no_show_at,
-    'called_off', private.called_off(booking),
+    'called_off', (select state from private.rain_of(booking)),
     'crew', (select crew from public.slot_claims where booking_id = booking.id),
     'note', coalesce((select left(note, 300) from public.booking_notes where booking_id = booking.id), '')
-  );
+  )
+  from private.payment_sums(booking.id) as sums;
 $$;
 
 grant execute on function private.span_of to authenticated, service_role;

@@ -61,21 +61,15 @@ grant all on public.stripe_events to service_role;
 create function private.keepable_cents(payment public.payments) returns integer
 language sql stable set search_path = ''
 as $$
-  select case payment.status when 'succeeded' then payment.amount_cents else 0 end
-    - greatest(payment.refunded_cents, coalesce(sum(amount_cents) filter (where status <> 'failed'), 0))::integer
-  from public.refunds
-  where payment_id = payment.id;
+  select case payment.status when 'succeeded' then payment.amount_cents else 0 end - refunded.cents
+  from private.refunded_of(payment) as refunded;
 $$;
 
 -- A booking's money in cents: all that was ever paid, and how much of it is refunded or about to be.
 create function private.money_of(target_booking_id uuid, out paid_cents integer, out refunded_cents integer)
 language sql stable set search_path = ''
 as $$
-  select
-    coalesce(sum(payment.amount_cents), 0)::integer,
-    coalesce(sum(payment.amount_cents - private.keepable_cents(payment)), 0)::integer
-  from public.payments as payment
-  where payment.booking_id = target_booking_id and payment.status = 'succeeded';
+  select paid_cents, refunded_cents from private.payment_sums(target_booking_id);
 $$;
 
 -- The cents paid towards a booking's price, without tips given on site and without payments refunded in full. A
@@ -83,31 +77,29 @@ $$;
 create function private.collected_cents(target_booking_id uuid) returns integer
 language sql stable set search_path = ''
 as $$
-  select coalesce(sum(payment.amount_cents - payment.tip_cents), 0)::integer
-  from public.payments as payment
-  where payment.booking_id = target_booking_id
-    and payment.status = 'succeeded'
-    and private.keepable_cents(payment) > 0;
+  select collected_cents from private.payment_sums(target_booking_id);
 $$;
+
+-- The cents left to pay on site of a booking towards which so much was collected.
+create function private.due_on_site_cents(booking public.bookings, collected_cents integer) returns integer
+language sql immutable
+return case booking.status
+  when 'paid' then 0
+  else greatest(0, booking.total_cents - greatest(booking.due_now_cents, collected_cents))
+end;
 
 -- The cents left to pay on site.
 create function private.due_on_site_cents(booking public.bookings) returns integer
 language sql stable set search_path = ''
 as $$
-  select case booking.status
-    when 'paid' then 0
-    else greatest(0, booking.total_cents
-      - greatest(booking.due_now_cents, private.collected_cents(booking.id)))
-  end;
+  select private.due_on_site_cents(booking, private.collected_cents(booking.id));
 $$;
 
 -- The cents paid online that are not refunded.
 create function private.online_kept_cents(target_booking_id uuid) returns integer
 language sql stable set search_path = ''
 as $$
-  select coalesce(sum(private.keepable_cents(payment)), 0)::integer
-  from public.payments as payment
-  where payment.booking_id = target_booking_id and payment.status = 'succeeded' and payment.method = 'online';
+  select online_kept_cents from private.payment_sums(target_booking_id);
 $$;
 
 -- Records a payment before the browser learns of it, so that nobody pays twice or for a hold that was given up.
@@ -220,7 +212,8 @@ revoke all on function
   public.begin_payment, public.booking_for_payment, public.payments_to_reconcile
   from public, anon, authenticated, service_role;
 grant execute on function
-  private.keepable_cents, private.money_of, private.collected_cents, private.due_on_site_cents,
+  private.keepable_cents, private.money_of, private.collected_cents,
+  private.due_on_site_cents(public.bookings), private.due_on_site_cents(public.bookings, integer),
   private.online_kept_cents, public.begin_payment, public.booking_for_payment, public.payments_to_reconcile,
   private.is_new_event, private.duplicate_event
   to service_role;

@@ -10,7 +10,14 @@ declare
   next_status text := new_status;
   wait interval;
 begin
-  -- The payment first, as everywhere, so that two reports about it go one after the other.
+  -- The booking and its payment first, as everywhere, so that two reports about it go one after the other.
+  perform from public.bookings
+  where id = (
+    select payment.booking_id
+    from public.refunds as sent join public.payments as payment on payment.id = sent.payment_id
+    where sent.id = target_refund_id
+  )
+  for update;
   perform from public.payments
   where id = (select payment_id from public.refunds where id = target_refund_id) for update;
   select * into refund from public.refunds where id = target_refund_id for update;

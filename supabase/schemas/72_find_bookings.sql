@@ -19,13 +19,11 @@ $$;
 create function private.booking_search_text(
   id uuid, customer_name text, customer_email text, customer_phone text, car_year integer, car_model text
 ) returns text
-language sql immutable set search_path = ''
-as $$
-  select lower(
-    ' ' || customer_name || ' ' || coalesce(customer_email, '') || ' ' || customer_phone || ' ' || car_year::text
-    || ' ' || car_model || ' ' || id::text || ' ' || replace(id::text, '-', '')
-  );
-$$;
+language sql immutable
+return lower(
+  ' ' || customer_name || ' ' || coalesce(customer_email, '') || ' ' || customer_phone || ' ' || car_year::text
+  || ' ' || car_model || ' ' || id::text || ' ' || replace(id::text, '-', '')
+);
 
 create index bookings_search_idx on public.bookings using gin (
   private.booking_search_text(id, customer_name, customer_email, customer_phone, car_year, car_model)
@@ -55,28 +53,27 @@ create index bookings_tags_idx on public.bookings using gin (
   private.booking_tags(status, payment_option, total_cents, due_now_cents, done_at, no_show_at)
 );
 
--- A booking as a line of the list and the calendar.
-create function private.booking_line(booking public.bookings) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select jsonb_build_object(
-    'id', booking.id,
-    'booking_date', booking.booking_date,
-    'booking_time', to_char(booking.booking_time, 'HH24:MI'),
-    'duration_minutes', booking.duration_minutes,
-    'service_name', booking.service_name,
-    'customer_name', booking.customer_name,
-    'has_email', booking.customer_email is not null,
-    'car', concat_ws(' ', booking.car_year, booking.car_model),
-    'city', booking.city,
-    'status', booking.status,
-    'done_at', booking.done_at,
-    'no_show_at', booking.no_show_at,
-    'called_off', private.called_off(booking),
-    'due_cents', case when booking.status in ('deposit_paid', 'confirmed') and booking.no_show_at is null
-      then private.due_on_site_cents(booking) else 0 end
-  );
-$$;
+-- A booking as a line of the list and the calendar. `rain` as private.called_off, `collected_cents` as
+-- private.collected_cents.
+create function private.booking_line(booking public.bookings, rain text, collected_cents integer) returns jsonb
+language sql stable
+return jsonb_build_object(
+  'id', booking.id,
+  'booking_date', booking.booking_date,
+  'booking_time', to_char(booking.booking_time, 'HH24:MI'),
+  'duration_minutes', booking.duration_minutes,
+  'service_name', booking.service_name,
+  'customer_name', booking.customer_name,
+  'has_email', booking.customer_email is not null,
+  'car', concat_ws(' ', booking.car_year, booking.car_model),
+  'city', booking.city,
+  'status', booking.status,
+  'done_at', booking.done_at,
+  'no_show_at', booking.no_show_at,
+  'called_off', rain,
+  'due_cents', case when booking.status in ('deposit_paid', 'confirmed') and booking.no_show_at is null
+    then private.due_on_site_cents(booking, collected_cents) else 0 end
+);
 
 -- Bookings that match a search (name, email address, phone number in any form, id, car), carry one of the tags and
 -- lie within the days; null and '' leave a filter out. Without a search or a tag, unpaid bookings are left out. The
@@ -109,7 +106,8 @@ begin
   execute format(
     $statement$
       select jsonb_agg(
-        private.booking_line(booking) order by booking.booking_date %1$s, booking.booking_time %1$s, booking.id %1$s
+        private.booking_line(booking, rain.state, sums.collected_cents)
+        order by booking.booking_date %1$s, booking.booking_time %1$s, booking.id %1$s
       )
       from (
         select *
@@ -130,6 +128,8 @@ begin
         order by one.booking_date %1$s, one.booking_time %1$s, one.id %1$s
         limit $8
       ) as booking
+      left join lateral private.rain_of(booking) as rain on true
+      cross join lateral private.payment_sums(booking.id) as sums
     $statement$,
     case when soonest_first then 'asc' else 'desc' end,
     case when soonest_first then '>' else '<' end

@@ -41,13 +41,15 @@ begin
     ),
     'bookings', (
       select coalesce(jsonb_agg(
-        private.booking_line(booking)
+        private.booking_line(booking, rain.state, sums.collected_cents)
         || jsonb_build_object('crew', claim.crew, 'hold_expires_at', claim.expires_at)
         order by booking.booking_date, booking.booking_time, booking.id
       ), '[]')
       from public.bookings as booking
       left join public.slot_claims as claim
         on claim.booking_id = booking.id and claim.local_date between from_day and until_day
+      left join lateral private.rain_of(booking) as rain on true
+      cross join lateral private.payment_sums(booking.id) as sums
       where booking.booking_date between from_day and until_day
         and (
           private.is_standing(booking.status)

@@ -2,10 +2,14 @@
 
 -- Past visits with money due on site and neither mark, newest first, among the last thousand. Visits cancelled
 -- because of rain are left out.
-create function private.past_visits_due() returns setof public.bookings
-language sql stable set search_path = ''
-as $$
-  select visit.*
+create function private.past_visits_due() returns table (
+  id uuid, booking_date date, booking_time time, customer_name text, due_cents integer
+)
+language sql stable
+begin atomic
+  select
+    visit.id, visit.booking_date, visit.booking_time, visit.customer_name,
+    private.due_on_site_cents(visit, sums.collected_cents)
   from (
     select * from public.bookings
     where status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null
@@ -13,9 +17,11 @@ as $$
     order by booking_date desc, booking_time desc, id
     limit 1000
   ) as visit
-  where private.due_on_site_cents(visit) > 0 and not private.is_rained_out(visit.id)
+  cross join lateral private.payment_sums(visit.id) as sums
+  where private.due_on_site_cents(visit, sums.collected_cents) > 0
+    and not exists (select from private.rain_of(visit))
   order by visit.booking_date desc, visit.booking_time desc, visit.id;
-$$;
+end;
 
 -- For each of the seven days after today: the visits, the cents due on site, and `closed` as private.closed_day;
 -- without visits cancelled because of rain.
@@ -28,11 +34,13 @@ as $$
   ) order by ahead)
   from generate_series(1, 7) as ahead
   left join (
-    select booking_date, count(*) as cars, sum(private.due_on_site_cents(booking)) as due_cents
+    select
+      booking_date, count(*) as cars, sum(private.due_on_site_cents(booking, sums.collected_cents)) as due_cents
     from public.bookings as booking
+    cross join lateral private.payment_sums(booking.id) as sums
     where booking_date between private.local_today() + 1 and private.local_today() + 7
       and private.is_standing(status)
-      and not private.is_rained_out(booking.id)
+      and not exists (select from private.rain_of(booking))
     group by booking_date
   ) as booked on booked.booking_date = private.local_today() + ahead;
 $$;
@@ -91,7 +99,7 @@ begin
     'past_visits', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', visit.id, 'day', visit.booking_date, 'customer_name', visit.customer_name,
-        'due_cents', private.due_on_site_cents(visit)
+        'due_cents', visit.due_cents
       ) order by visit.booking_date desc, visit.booking_time desc, visit.id), '[]')
       from (select * from private.past_visits_due() limit 5) as visit
     ),
@@ -111,8 +119,8 @@ begin
         'id', id, 'day', booking_date, 'booking_time', to_char(booking_time, 'HH24:MI'),
         'customer_name', customer_name, 'service_name', service_name
       )
-      from public.bookings
-      where booking_date > today and private.is_standing(status) and not private.is_rained_out(id)
+      from public.bookings as booking
+      where booking_date > today and private.is_standing(status) and not exists (select from private.rain_of(booking))
       order by booking_date, booking_time
       limit 1
     )

@@ -46,21 +46,18 @@ begin
 end;
 $$;
 
--- Paid, refunded and due cents of the bookings of some days, by the rules of keepable_cents and due_on_site_cents for
--- many bookings at once. A refund that is still owed by hand does not count.
+-- Paid, refunded and due cents of the bookings of some days. A refund that is still owed by hand does not count.
 create function private.money_by_booking(from_day date, until_day date, after_date date, after_time time, after_id uuid, most integer)
 returns table (booking public.bookings, paid_cents integer, refunded_cents integer, due_cents integer)
 language sql stable set search_path = ''
 as $$
   select
     page.booking,
-    money.paid_cents,
-    money.refunded_cents,
+    sums.paid_cents,
+    sums.refunded_cents - sums.owed_cents,
     case
       when (page.booking).status in ('paid', 'cancelled') or (page.booking).no_show_at is not null then 0
-      else greatest(
-        0, (page.booking).total_cents - greatest((page.booking).due_now_cents, money.collected_cents)
-      )
+      else private.due_on_site_cents(page.booking, sums.collected_cents)
     end
   from (
     select standing as booking
@@ -71,24 +68,7 @@ as $$
     order by standing.booking_date, standing.booking_time, standing.id
     limit most
   ) as page
-  cross join lateral (
-    select
-      coalesce(sum(payment.amount_cents), 0)::integer as paid_cents,
-      coalesce(sum(back.cents - back.owed_cents), 0)::integer as refunded_cents,
-      coalesce(sum(payment.amount_cents - payment.tip_cents) filter (where payment.amount_cents > back.cents), 0)::integer
-        as collected_cents
-    from public.payments as payment
-    cross join lateral (
-      select
-        greatest(
-          payment.refunded_cents, coalesce(sum(refund.amount_cents) filter (where refund.status <> 'failed'), 0)
-        ) as cents,
-        coalesce(sum(refund.amount_cents) filter (where refund.status = 'owed'), 0) as owed_cents
-      from public.refunds as refund
-      where refund.payment_id = payment.id
-    ) as back
-    where payment.booking_id = (page.booking).id and payment.status = 'succeeded'
-  ) as money
+  cross join lateral private.payment_sums((page.booking).id) as sums
   order by (page.booking).booking_date, (page.booking).booking_time, (page.booking).id;
 $$;
 
@@ -153,9 +133,10 @@ begin
 end;
 $$;
 
--- A page of the payments and refunds of local days, in order. `after` is `next` of the page before; null begins.
--- `total` is set on the first page only. A refund owed by hand counts on the day it is paid back.
--- -> {rows: [as money_moves], next: jsonb or null, total: number or null}
+-- A page of the payments and refunds of local days, in order; refunds are negative. `after` is `next` of the page before;
+-- null begins. `total` is set on the first page only. A refund owed by hand counts on the day it is paid back.
+-- -> {rows: [{id, at, kind, booking_id, payment_id, service_name, customer_name, method, status, amount_cents,
+-- tax_cents, tip_cents, stripe_id}], next: jsonb or null, total: number or null}
 -- Raises administrators_only (403), invalid_range (400).
 create function public.export_payments(from_day date, until_day date, after jsonb default null, batch integer default 1000)
 returns jsonb
@@ -169,24 +150,33 @@ declare
 begin
   perform private.require_admin();
   perform private.check_range(from_day, until_day);
-  select coalesce(jsonb_agg(to_jsonb(move) order by move.at, move.id), '[]') into rows
-  from private.money_moves(
-    begins, ends,
-    coalesce((after ->> 'at')::timestamptz, '-infinity'),
-    coalesce((after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000'),
-    most
-  ) as move;
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', move.id, 'at', move.at, 'kind', move.kind, 'booking_id', move.booking_id, 'payment_id', move.payment_id,
+    'service_name', move.service_name, 'customer_name', booking.customer_name, 'method', move.method,
+    'status', coalesce(refund.status, payment.status), 'amount_cents', move.amount_cents,
+    'tax_cents', move.tax_cents, 'tip_cents', move.tip_cents,
+    'stripe_id', case move.kind when 'refund' then refund.stripe_refund_id else payment.stripe_payment_intent_id end
+  ) order by move.at, move.id), '[]') into rows
+  from (
+    select *
+    from private.money_moves as one
+    where one.at >= begins and one.at < ends
+      and (
+        after is null or (one.at, one.id) > ((after ->> 'at')::timestamptz, (after ->> 'id')::uuid)
+      )
+    order by one.at, one.id
+    limit most
+  ) as move
+  join public.bookings as booking on booking.id = move.booking_id
+  join public.payments as payment on payment.id = move.payment_id
+  left join public.refunds as refund on move.kind = 'refund' and refund.id = move.id;
   return jsonb_build_object(
     'rows', rows,
     'next', case jsonb_array_length(rows)
       when most then jsonb_build_object('at', rows -> -1 -> 'at', 'id', rows -> -1 -> 'id')
     end,
     'total', case when after is null then (
-      select count(*) from public.payments
-      where status = 'succeeded' and settled_at >= begins and settled_at < ends
-    ) + (
-      select count(*) from public.refunds
-      where status not in ('failed', 'owed') and created_at >= begins and created_at < ends
+      select count(*) from private.money_moves where at >= begins and at < ends
     ) end
   );
 end;

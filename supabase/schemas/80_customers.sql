@@ -23,16 +23,6 @@ alter table public.customers enable row level security;
 revoke all on public.customers from public, anon, authenticated, service_role;
 grant all on public.customers to service_role;
 
--- The cents that a customer paid, less refunds and those about to be sent.
-create function private.spend_of(whose text) returns bigint
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce(sum(private.keepable_cents(payment)), 0)::bigint
-  from public.bookings as booking
-  join public.payments as payment on payment.booking_id = booking.id
-  where booking.customer_email = whose and payment.status = 'succeeded';
-$$;
-
 -- Whether an address stands for erased customer data.
 create function private.is_forgotten(email text) returns boolean
 language sql immutable set search_path = ''
@@ -64,39 +54,38 @@ begin
 end;
 $$;
 
--- A customer's cars, the most recent first.
-create function private.cars_of(whose text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce(jsonb_agg(car order by latest desc), '[]')
-  from (
-    select car_year || ' ' || car_model as car, max(booking_date) as latest
-    from public.bookings
-    where customer_email = whose and status <> 'pending_payment'
-    group by 1
-  ) as driven;
-$$;
-
--- -> {visits, no_shows, last_visit, next_visit: {id, booking_date, booking_time} | null, cars, spend_cents}
-create function private.customer_figures(whose text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+-- What a customer's bookings add up to: {visits, no_shows, last_visit, next_visit: {id, booking_date, booking_time} |
+-- null, cars, spend_cents}; cars with the most recent first, spend less refunds and those about to be sent. One row, to
+-- be joined laterally to many customers.
+create function private.customer_figures(whose text) returns table (figures jsonb)
+language sql stable
+begin atomic
   select jsonb_build_object(
-    'visits', count(*) filter (where private.was_visited(booking)),
+    'visits', count(*) filter (where private.was_visited(booking, rain.state)),
     'no_shows', count(*) filter (where booking.no_show_at is not null),
-    'last_visit', max(booking.booking_date) filter (where private.was_visited(booking)),
+    'last_visit', max(booking.booking_date) filter (where private.was_visited(booking, rain.state)),
     'next_visit', (
       array_agg(
         jsonb_build_object('id', booking.id, 'booking_date', booking.booking_date, 'booking_time', booking.booking_time)
         order by booking.booking_date, booking.booking_time
       ) filter (where private.is_ahead(booking))
     )[1],
-    'cars', private.cars_of(whose),
-    'spend_cents', private.spend_of(whose)
+    'cars', (
+      select coalesce(jsonb_agg(car order by latest desc), '[]')
+      from (
+        select car_year || ' ' || car_model as car, max(booking_date) as latest
+        from public.bookings
+        where customer_email = whose and status <> 'pending_payment'
+        group by 1
+      ) as driven
+    ),
+    'spend_cents', coalesce(sum(sums.paid_cents - sums.refunded_cents), 0)
   )
   from public.bookings as booking
+  left join lateral private.rain_of(booking) as rain on true
+  cross join lateral private.payment_sums(booking.id) as sums
   where booking.customer_email = whose;
-$$;
+end;
 
 -- Customers by most recent booking, a page at a time. `before` is `next` of the page before.
 -- -> {customers: [{email, name, phone, has_note, last_booked_at, …private.customer_figures}], next}
@@ -116,7 +105,7 @@ begin
     jsonb_build_object(
       'email', customer.email, 'name', customer.name, 'phone', customer.phone,
       'has_note', customer.note <> '', 'last_booked_at', customer.last_booked_at
-    ) || private.customer_figures(customer.email)
+    ) || its.figures
     order by customer.last_booked_at desc, customer.email desc
   ), '[]')
   into found
@@ -131,7 +120,8 @@ begin
       )
     order by candidate.last_booked_at desc, candidate.email desc
     limit size
-  ) as customer;
+  ) as customer
+  cross join lateral private.customer_figures(customer.email) as its;
   return jsonb_build_object(
     'customers', found,
     'next', case when jsonb_array_length(found) = size then

@@ -235,7 +235,8 @@ begin
       select coalesce(jsonb_agg(private.other_account_in_page(account.id, account.email, whose) order by account.email), '[]')
       from private.other_accounts_of(whose) as account
     )
-  ) || case when target_email is null then private.caller_in_page(whose) else private.customer_figures(whose) end
+  ) || case when target_email is null then private.caller_in_page(whose)
+  else (select figures from private.customer_figures(whose)) end
   into page
   from (select whose as email) as asked
   left join public.customers as customer using (email);

@@ -93,17 +93,59 @@ begin
 end;
 $$;
 
+-- The number of approved reviews and the sum of their ratings: one row, kept by the reviews themselves.
+create table private.review_totals (
+  only_row boolean primary key default true check (only_row),
+  approved integer not null default 0,
+  ratings integer not null default 0
+);
+
+alter table private.review_totals enable row level security;
+revoke all on private.review_totals from public, anon, authenticated, service_role;
+insert into private.review_totals default values;
+
+-- Counts the totals again; private.count_review keeps them from then on.
+create function private.recount_reviews() returns void
+language sql set search_path = ''
+as $$
+  update private.review_totals
+  set (approved, ratings) = (select count(*), coalesce(sum(rating), 0) from public.reviews where is_approved)
+  where only_row;
+$$;
+
+-- Trigger: adds what a change of a review means to the totals.
+create function private.count_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  was integer := case when tg_op <> 'INSERT' and old.is_approved then old.rating end;
+  becomes integer := case when tg_op <> 'DELETE' and new.is_approved then new.rating end;
+begin
+  if was is distinct from becomes then
+    update private.review_totals
+    set
+      approved = approved + (becomes is not null)::integer - (was is not null)::integer,
+      ratings = ratings + coalesce(becomes, 0) - coalesce(was, 0)
+    where only_row;
+  end if;
+  return null;
+end;
+$$;
+
 -- The rating of the approved reviews: {count, average}, to one decimal, null without any.
 create function public.review_rating() returns jsonb
-language sql stable set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('count', count(*), 'average', round(avg(rating), 1))
-  from public.reviews where is_approved;
+  select jsonb_build_object('count', approved, 'average', round(ratings::numeric / nullif(approved, 0), 1))
+  from private.review_totals;
 $$;
 
 create trigger refuse_many after insert on public.reviews
   referencing new table as written
   for each statement execute function private.refuse_many();
+
+create trigger count_review after insert or delete or update of is_approved, rating on public.reviews
+  for each row execute function private.count_review();
 
 create trigger size_photo before insert or update of photo_url on public.reviews
   for each row execute function private.size_review_photo();

@@ -88,6 +88,8 @@ describeEachDatabase('The role matrix', { both: 'access' }, (open) => {
       `select oid::regprocedure::text as name from pg_proc
        where pronamespace::regnamespace::text !~ '^(pg_|information_schema)'
          and not ${cameWithExtension('pg_proc.oid', 'pg_proc')}
+         -- The names in a body of SQL's own are resolved when it is created.
+         and prosqlbody is null
          and not coalesce(proconfig @> array['search_path=""'], false)`,
     );
     expect(turned).toEqual([]);

@@ -33,7 +33,7 @@ const facts = {
       case when prosecdef then 'security definer' end, case when proisstrict then 'strict' end,
       case when proleakproof then 'leakproof' end, 'cost ' || procost, 'rows ' || prorows, array_to_string(proconfig, ', ')) as fact
     from ${procedures} join pg_language on pg_language.oid = prolang`,
-  body: `select name, prosrc as fact from ${procedures}`,
+  body: `select name, coalesce(pg_get_function_sqlbody(oid), prosrc) as fact from ${procedures}`,
   relation: `
     select name, concat_ws(', ', 'kind ' || relkind::text, 'persistence ' || relpersistence::text, 'replica identity ' || relreplident::text,
       case when relrowsecurity then 'row security' end, case when relforcerowsecurity then 'forced' end,

@@ -102,26 +102,11 @@ as $$
   end;
 $$;
 
--- The state of a booking cancelled because of rain: asked (no answer yet) or declined (no offered time suits). Null
--- for any other, also where the visit took place in spite of it: it is done or missed, or was paid on site after its
--- start.
+-- The state of a booking cancelled because of rain as private.rain_of, or null.
 create function private.called_off(booking public.bookings) returns text
 language sql stable set search_path = ''
 as $$
-  select answer.state
-  from public.rain_answers as answer
-  where answer.booking_id = booking.id
-    and answer.state in ('asked', 'declined')
-    and booking.done_at is null
-    and booking.no_show_at is null
-    and not exists (
-      select
-      from public.payments as payment
-      where payment.booking_id = booking.id
-        and payment.method <> 'online'
-        and payment.status = 'succeeded'
-        and payment.settled_at >= lower(private.span_of(booking))
-    );
+  select state from private.rain_of(booking);
 $$;
 
 -- Whether the business cancelled a booking because of rain and no other time was found.
@@ -129,8 +114,8 @@ create function private.is_rained_out(target_booking_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (
-    select from public.bookings as booking
-    where booking.id = target_booking_id and private.called_off(booking) is not null
+    select from public.bookings as booking cross join lateral private.rain_of(booking)
+    where booking.id = target_booking_id
   );
 $$;
 

@@ -161,6 +161,7 @@ export async function fillWithManyBookings(pool: Pool): Promise<void> {
     for (const table of everythingElse) {
       await client.query(table);
     }
+    await client.query('select private.rebuild_moves(), private.recount_reviews()');
     await client.query('reset session_replication_role');
     await client.query('vacuum analyze');
   } finally {

@@ -30,6 +30,9 @@ const children = [
   run(['--watch-path=dist/server', '--watch', 'scripts/serve-build.mjs'], {
     PORT: String(backendPort),
     PUBLIC_URL: publicUrl,
+    // Vite talks to it without.
+    TLS_CERT: '',
+    TLS_KEY: '',
   }),
   run([vite, '--port', String(port), '--strictPort'], {
     DEV_BACKEND: `http://127.0.0.1:${backendPort}`,

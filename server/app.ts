@@ -1,4 +1,5 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import type { HttpBindings, Http2Bindings } from '@hono/node-server';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { answerFailure } from './answer-failure.ts';
 import { noteClientAddress } from './client-address.ts';
@@ -43,8 +44,11 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
   app.use(compress());
   app.use(async (context, next) => {
     await next();
+    const { status, headers } = context.res;
     // The rest of a body that was refused for its size is not read, so the connection carries no other request.
-    if (context.res.status === 413) context.res.headers.set('connection', 'close');
+    if (status === 413) headers.set('connection', 'close');
+    // HTTP/2 has no such header: there only the request's stream ends.
+    if (usesHttp2(context)) headers.delete('connection');
   });
   app.use(settings.logRequests);
   app.use(refuseForeign);
@@ -62,4 +66,10 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
   if (mounts.mailbox) app.route('/', mounts.mailbox);
   app.route('/', mounts.site);
   return app;
+}
+
+/** A request passed straight to the app has no connection. */
+function usesHttp2({ env }: Context): boolean {
+  const { incoming } = (env ?? {}) as Partial<HttpBindings | Http2Bindings>;
+  return incoming?.httpVersionMajor === 2;
 }

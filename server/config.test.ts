@@ -6,6 +6,7 @@ describe('the configuration', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
+      tls: null,
       publicUrl: 'http://localhost:3000',
       dataDir: './.data',
       databaseUrl: null,
@@ -27,7 +28,16 @@ describe('the configuration', () => {
     );
   });
 
+  test('has a public address with https when it names a certificate and its key', () => {
+    expect(readConfig({ TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem', PORT: '443' })).toMatchObject({
+      tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
+      publicUrl: 'https://localhost:443',
+    });
+  });
+
   test.each([
+    ['TLS_KEY', { TLS_CERT: 'cert.pem' }],
+    ['TLS_CERT', { TLS_KEY: 'key.pem' }],
     ['PORT', { PORT: 'http' }],
     ['PORT', { PORT: '70000' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'wash.example' }],

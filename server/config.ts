@@ -8,6 +8,8 @@ import type { TwilioSettings } from './sms/twilio-sender.ts';
 export type Config = {
   port: number;
   host: string;
+  /** Files in PEM. With them the server speaks HTTP/2 over TLS; without, HTTP/1.1. */
+  tls: { certFile: string; keyFile: string } | null;
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | null;
@@ -39,12 +41,14 @@ type Environment = Record<string, string | undefined>;
 
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, 'PORT', 3000, 65_535);
+  const tls = tlsFiles(env);
   return {
     port,
     host: env['HOST'] ?? '127.0.0.1',
+    tls,
     publicUrl:
       url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ??
-      `http://localhost:${port}`,
+      `${tls ? 'https' : 'http'}://localhost:${port}`,
     dataDir: env['DATA_DIR'] ?? './.data',
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     stripe: stripe(env),
@@ -106,6 +110,11 @@ function allOf<Name extends string>(
     throw new ConfigurationError(`${missing} is missing: ${purpose} need ${names.join(', ')}`);
   }
   return Object.fromEntries(names.map((name) => [name, env[name]])) as Record<Name, string>;
+}
+
+function tlsFiles(env: Environment): Config['tls'] {
+  const found = allOf(env, 'encrypted connections', ['TLS_CERT', 'TLS_KEY']);
+  return found && { certFile: found.TLS_CERT, keyFile: found.TLS_KEY };
 }
 
 function stripe(env: Environment): Config['stripe'] {

@@ -67,12 +67,12 @@ const isUpload = (method: string, path: string) =>
   path.startsWith('/storage/v1/object/') &&
   !path.startsWith('/storage/v1/object/list/');
 
-const isOwnForm = ({ headers }: Request, path: string) =>
+const isOwnForm = ({ headers, url }: Request, path: string) =>
   ownForms.test(path) &&
   headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') === true &&
   // A browser sends the origin of each form; without TLS it sends nothing else.
   (headers.get('sec-fetch-site') === 'same-origin' ||
-    headers.get('origin')?.replace(/^https?:\/\//, '') === headers.get('host'));
+    headers.get('origin')?.replace(/^https?:\/\//, '') === new URL(url).host);
 
 const hasBody = ({ headers }: Request) =>
   headers.has('content-type') ||

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { HttpBindings, Http2Bindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { closedPage } from './mailbox-pages.ts';
 import { refusal } from './refusal.ts';
@@ -16,13 +17,13 @@ const sentence =
   'The mailbox only opens at localhost on the server’s machine. To let administrators read it from elsewhere, start the server with MAILBOX=1.';
 
 function isFromThisMachine(c: Context): boolean {
-  const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings | Http2Bindings>;
   // A request passed straight to the app has no connection.
   if (!incoming) return false;
   const { headers, httpVersion, socket } = incoming;
   return (
     isLoopback(socket.remoteAddress ?? '') &&
-    namesThisMachine(headers.host ?? '', socket.localPort) &&
+    namesThisMachine(String(headers[':authority'] ?? headers.host ?? ''), socket) &&
     // Browsers no longer use HTTP/1.0. A proxy that adds no header may still use it.
     httpVersion !== '1.0' &&
     !Object.keys(headers).some(isOfProxy)
@@ -31,12 +32,10 @@ function isFromThisMachine(c: Context): boolean {
 
 const isLoopback = (address: string) => /^(?:(?:::ffff:)?127(?:\.\d+){3}|::1)$/i.test(address);
 
-function namesThisMachine(host: string, localPort: number | undefined): boolean {
-  const [, port = '80'] = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/i.exec(host) ?? [
-    null,
-    '',
-  ];
-  return Number(port) === localPort;
+function namesThisMachine(host: string, socket: Socket): boolean {
+  const named = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/i.exec(host);
+  const usualPort = 'encrypted' in socket ? 443 : 80;
+  return named !== null && Number(named[1] ?? usualPort) === socket.localPort;
 }
 
 const isOfProxy = (name: string) =>

@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve } from '@hono/node-server';
 import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import type { Database } from '../backend/database/database.ts';
 import { readConfig } from '../config.ts';
 import { buildHost } from '../host.ts';
+import { listen } from '../listen.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -31,17 +29,13 @@ export async function startListeningHost(
     database,
     ...(now && { now }),
   });
-  const server = serve({ fetch: host.app.fetch, port: 0, hostname: '127.0.0.1' });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const listener = await listen({ config: { ...config, port: 0 }, fetch: host.app.fetch, log });
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `${config.tls ? 'https' : 'http'}://127.0.0.1:${listener.port}`,
     host,
     stop: async () => {
       host.hangUp();
-      const closed = once(server, 'close');
-      server.close();
-      await closed;
+      await listener.close();
       await host.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { afterPaint } from '@/lib/after-paint.ts';
 import { dismissFailure, toasts } from '@/lib/toast.ts';
 
 const fetchToaster = () => import('./toaster.tsx');
@@ -12,10 +13,10 @@ export function ToastHost() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current, nothing);
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   // It stands on every page for as long as there is one.
-  useEffect(
-    () => addEventListener('focusin', () => void fetchToaster().catch(nothing), { once: true }),
-    [],
-  );
+  useEffect(() => {
+    const fetchSoon = () => afterPaint(() => void fetchToaster().catch(nothing));
+    addEventListener('focusin', fetchSoon, { once: true });
+  }, []);
   useEffect(() => {
     // Before the form's own handler, which may tell of the next failure at once.
     document.addEventListener('submit', dismissFailure, { capture: true });

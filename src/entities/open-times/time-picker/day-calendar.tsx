@@ -1,4 +1,5 @@
 import './calendar.css';
+import { memo } from 'react';
 import { DayPicker } from 'react-day-picker';
 import type { LocalDate } from '@domain/time/schedule.ts';
 import { formatDate } from '@domain/time/time-format.ts';
@@ -38,7 +39,7 @@ type DayCalendarProps = {
 };
 
 /** A month to pick a day from. Days without a free time cannot be picked, and say so. */
-export function DayCalendar(props: DayCalendarProps) {
+export const DayCalendar = memo(function DayCalendar(props: DayCalendarProps) {
   return (
     <DayPicker
       mode="single"
@@ -68,4 +69,4 @@ export function DayCalendar(props: DayCalendarProps) {
       }}
     />
   );
-}
+});

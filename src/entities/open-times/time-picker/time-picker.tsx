@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { localToday, monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { bookedSlotsKey } from '../booked-slots.ts';
@@ -47,6 +47,11 @@ export function TimePicker(props: TimePickerProps) {
   // Somebody books or moves, time is taken off, the hours change: what is on screen follows at once.
   useLive(['times'], () => void client.invalidateQueries({ queryKey: bookedSlotsKey }));
 
+  // Months beyond the one on screen are not known yet; the keyboard may still move into them.
+  const isOpen = useCallback(
+    (day: LocalDate) => (firstOfMonth(day) === month ? days.has(day) : isWithin(day, window)),
+    [month, days, window],
+  );
   const goTo = (day: LocalDate) => {
     setMonth(firstOfMonth(day));
     onDate(day);
@@ -61,8 +66,7 @@ export function TimePicker(props: TimePickerProps) {
             onMonth={setMonth}
             selected={date}
             onSelect={onDate}
-            // Months beyond the one on screen are not known yet; the keyboard may still move into them.
-            isOpen={(day) => (firstOfMonth(day) === month ? days.has(day) : isWithin(day, window))}
+            isOpen={isOpen}
             today={localToday(wanted.now)}
             window={window}
           />

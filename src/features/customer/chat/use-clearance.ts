@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { afterPaint } from '@/lib/after-paint.ts';
 import { clearance } from './clearance.ts';
 
 /** What may never lie under the launcher, however high: fields, and bars that stay at the lower edge of the screen. */
@@ -12,9 +13,9 @@ const tall = 128;
 export function useClearance<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   useEffect(() => {
-    let frame = 0;
+    let isDue = false;
     function place() {
-      frame = 0;
+      isDue = false;
       const element = ref.current;
       if (!element) return;
       const { left, right, height } = element.getBoundingClientRect();
@@ -30,8 +31,10 @@ export function useClearance<T extends HTMLElement>() {
       const isHere = element.style.getPropertyValue('--clearance') === `${bottom}px`;
       if (bottom !== null && !isHere) element.style.setProperty('--clearance', `${bottom}px`);
     }
+    // Measured in a frame, the page would be laid out twice for it.
     const placeSoon = () => {
-      frame ||= window.requestAnimationFrame(place);
+      if (!isDue) afterPaint(place);
+      isDue = true;
     };
     // What changes without being scrolled.
     const resizes = new ResizeObserver(placeSoon);
@@ -50,7 +53,6 @@ export function useClearance<T extends HTMLElement>() {
     return () => {
       resizes.disconnect();
       changes.disconnect();
-      window.cancelAnimationFrame(frame);
       window.removeEventListener('scroll', placeSoon);
       window.removeEventListener('resize', placeSoon);
       for (const end of ends) document.removeEventListener(end, placeSoon);

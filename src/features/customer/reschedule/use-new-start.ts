@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 import { useOpenTimes } from '@/entities/open-times/time-picker/use-open-times.ts';
 import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
@@ -11,15 +11,17 @@ export function useNewStart(wanted: Wanted) {
   const picked = date && time ? { date, time } : null;
   const isGone = picked !== null && times !== undefined && !times.includes(picked.time);
 
+  const pickDate = useCallback((day: LocalDate) => {
+    setDate(day);
+    setTime(null);
+  }, []);
+
   return {
     date,
     chosen: isGone ? null : picked,
     /** The chosen start, once it was booked by another customer or has begun. */
     lost: isGone ? picked : null,
-    pickDate: (day: LocalDate) => {
-      setDate(day);
-      setTime(null);
-    },
+    pickDate,
     pickTime: (day: LocalDate, start: LocalTime) => {
       setDate(day);
       setTime(start);

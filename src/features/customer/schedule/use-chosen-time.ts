@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 import { useOpenTimes } from '@/entities/open-times/time-picker/use-open-times.ts';
 import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
@@ -21,10 +21,13 @@ export function useChosenTime(
     draft.date && draft.time ? { date: draft.date, time: draft.time } : null;
   const isStale = picked !== null && times !== undefined && !times.includes(picked.time);
 
+  // The same function at every render, so that a calendar draws itself anew only for what it shows.
+  const pickDate = useCallback((date: LocalDate) => update({ date, time: null }), [update]);
+
   return {
     chosen: isStale ? null : picked,
     lost: isStale ? picked : refused,
-    pickDate: (date: LocalDate) => update({ date, time: null }),
+    pickDate,
     pickTime: (date: LocalDate, time: LocalTime) => {
       setRefused(null);
       update({ date, time });

@@ -1,4 +1,5 @@
 import { useRef, useState, type ComponentType } from 'react';
+import { afterPaint } from '@/lib/after-paint.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { useClearance } from '../use-clearance.ts';
 import type { ChatWindowProps } from './chat-window.tsx';
@@ -16,7 +17,10 @@ export default function Chat() {
 
   function open() {
     setIsOpen(true);
-    if (Window) return;
+    if (!Window) afterPaint(fetchWindow);
+  }
+
+  function fetchWindow() {
     import('./chat-window.tsx').then(
       (loaded) => setWindow(() => loaded.ChatWindow),
       () => {

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import { business } from '@domain/business.ts';
 import { vehicleTypes, type VehicleType } from '@domain/booking/catalogue.ts';
 import { buttonStyle } from '@/components/ui/button-style.ts';
@@ -8,7 +8,9 @@ import { VehicleToggle } from './vehicle-toggle.tsx';
 
 type HeroProps = {
   headingRef: RefObject<HTMLHeadingElement | null>;
-  vehicleType: VehicleType;
+  /** The chosen vehicle, and the one that is drawn. */
+  chosen: VehicleType;
+  shown: VehicleType;
   onVehicleChange: (vehicleType: VehicleType) => void;
 };
 
@@ -16,7 +18,7 @@ type HeroProps = {
  * The studio: one line of light, one car, and the choice of which. The choice stands beside the heading where the
  * text leaves room for it: a container is measured in the size that the text has, unlike a screen.
  */
-export function Hero({ headingRef, vehicleType, onVehicleChange }: HeroProps) {
+export function Hero({ headingRef, chosen, shown, onVehicleChange }: HeroProps) {
   return (
     <section className="on-lacquer hero @container">
       <div className="relative mx-auto max-w-7xl px-5 pt-10 sm:px-8 md:pt-14">
@@ -29,10 +31,10 @@ export function Hero({ headingRef, vehicleType, onVehicleChange }: HeroProps) {
           <span className="block text-citrine">Your driveway.</span>
         </h1>
         <div className="mt-8 @5xl:absolute @5xl:right-8 @5xl:bottom-2 @5xl:mt-0">
-          <VehicleToggle value={vehicleType} onChange={onVehicleChange} />
+          <VehicleToggle value={chosen} onChange={onVehicleChange} />
         </div>
       </div>
-      <VehicleDrawing type={vehicleType} />
+      <VehicleDrawing type={shown} />
       <div className="mx-auto grid max-w-7xl gap-8 px-5 pb-12 sm:px-8 md:grid-cols-[1fr_auto] md:items-center md:gap-16 md:pb-14">
         <p className="max-w-xl text-lg text-mist">
           {business.description} Based in {business.location}, serving the {business.serviceArea}.
@@ -47,7 +49,7 @@ export function Hero({ headingRef, vehicleType, onVehicleChange }: HeroProps) {
 }
 
 /** The chosen vehicle on a wet studio floor. The other one waits beside it, so that the toggle never waits. */
-function VehicleDrawing({ type }: { type: VehicleType }) {
+const VehicleDrawing = memo(function VehicleDrawing({ type }: { type: VehicleType }) {
   return (
     <div className="hero-stage">
       {vehicleTypes.map((each) => (
@@ -64,4 +66,4 @@ function VehicleDrawing({ type }: { type: VehicleType }) {
       ))}
     </div>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState, type RefObject } from 'react';
 import { pageTitles } from '@/config/page-heads.ts';
 import type { VehicleType } from '@domain/booking/catalogue.ts';
 import { latePart } from '@/lib/late.ts';
@@ -11,16 +11,26 @@ const Story = latePart(() => import('./story.tsx'));
 
 export function HomeScreen() {
   const headingRef = usePageArrival(pageTitles.home);
-  const [vehicleType, setVehicleType] = useState<VehicleType>('sedan');
   return (
     <>
       <CouponBanner />
-      <Hero headingRef={headingRef} vehicleType={vehicleType} onVehicleChange={setVehicleType} />
-      <Packages vehicleType={vehicleType} />
+      <Choice headingRef={headingRef} />
       {/* As tall as the screen, so that the footer is not what one sees first. */}
       <Suspense fallback={<div className="min-h-dvh" />}>
         <Story />
       </Suspense>
+    </>
+  );
+}
+
+/** The choice of a vehicle shows at once; its drawing and its prices follow in the next frame. */
+function Choice({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
+  const [chosen, setChosen] = useState<VehicleType>('sedan');
+  const shown = useDeferredValue(chosen);
+  return (
+    <>
+      <Hero headingRef={headingRef} chosen={chosen} shown={shown} onVehicleChange={setChosen} />
+      <Packages vehicleType={shown} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
@@ -7,15 +8,16 @@ type PackageCardProps = {
   service: Service;
   vehicleType: VehicleType;
   isChosen: boolean;
-  onChoose: () => void;
+  onChoose: (service: Service) => void;
 };
 
 /** One package, read like the sticker in a showroom window. A press anywhere on it chooses it. */
-export function PackageCard({ service, vehicleType, isChosen, onChoose }: PackageCardProps) {
+export const PackageCard = memo(function PackageCard(props: PackageCardProps) {
+  const { service, vehicleType, isChosen, onChoose } = props;
   return (
     <article
       className={`package ${isChosen ? 'on-lacquer package-chosen' : ''}`}
-      onClick={onChoose}
+      onClick={() => onChoose(service)}
     >
       <div className="flex items-baseline justify-between gap-x-4 @max-[10rem]:flex-wrap">
         <h3 className="heading-3">{service.name}</h3>
@@ -45,4 +47,4 @@ export function PackageCard({ service, vehicleType, isChosen, onChoose }: Packag
       </Button>
     </article>
   );
-}
+});

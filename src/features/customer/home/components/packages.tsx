@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import {
   services,
   vehicleLabels,
@@ -9,7 +9,7 @@ import { PackageCard } from './package-card.tsx';
 import { ReadyToBook } from './ready-to-book.tsx';
 
 /** The three packages side by side, and the way on once one is chosen. */
-export function Packages({ vehicleType }: { vehicleType: VehicleType }) {
+export const Packages = memo(function Packages({ vehicleType }: { vehicleType: VehicleType }) {
   const [chosen, setChosen] = useState<Service | null>(null);
   return (
     <section id="packages" aria-labelledby="packages-heading" className="relative pt-20 md:pt-28">
@@ -29,7 +29,7 @@ export function Packages({ vehicleType }: { vehicleType: VehicleType }) {
               service={service}
               vehicleType={vehicleType}
               isChosen={service.id === chosen?.id}
-              onChoose={() => setChosen(service)}
+              onChoose={setChosen}
             />
           ))}
         </div>
@@ -39,4 +39,4 @@ export function Packages({ vehicleType }: { vehicleType: VehicleType }) {
       </div>
     </section>
   );
-}
+});

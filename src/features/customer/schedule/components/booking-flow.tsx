@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useDeferredValue, useId } from 'react';
 import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
 import type { Quote } from '@domain/money/pricing.ts';
@@ -27,8 +27,11 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
   const { draft, time } = flow;
   const page = configuredPage(appConfig.schedulingPages, service.id);
   const isOutside = page !== undefined && !draft.hasPickedOutside;
-  // Once the customer has typed something, it stays visible even when the time is lost.
-  const hasDetails = !isOutside && (time.chosen !== null || hasTyped(draft.details));
+  // Once the customer has typed something, it stays visible even when the time is lost. The form is large: the time
+  // that brings it shows first.
+  const hasDetails = useDeferredValue(
+    !isOutside && (time.chosen !== null || hasTyped(draft.details)),
+  );
 
   return (
     <div className="clears-price-bar grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(21rem,33vw)] xl:gap-x-16">

@@ -1,0 +1,4 @@
+/** Runs work that need not be in the frame that answers a press: once that frame is painted. */
+export function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work));
+}

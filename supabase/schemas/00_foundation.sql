@@ -69,13 +69,15 @@ $$;
 
 -- An IPv6 address as its network of `bits` bits; any other text unchanged.
 create function private.network_of(client_address text, bits integer) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select case
+begin
+  return case
     when client_address ~* '^[0-9a-f:]*:[0-9a-f:]*(/64)?$'
       then network(set_masklen(split_part(client_address, '/', 1)::inet, bits))::text
     else client_address
   end;
+end;
 $$;
 
 -- Checks a range of local days, both included. Raises invalid_range (400) unless it covers at most two years.

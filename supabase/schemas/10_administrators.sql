@@ -21,68 +21,94 @@ grant select, insert, delete on public.admins to service_role;
 
 -- Whether the session that the request's token names still exists. True for a token that names no session.
 create function private.session_stands() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select named is null or exists (
-    select from auth.sessions where id = named::uuid and user_id = (select auth.uid())
-  )
-  from (select nullif(auth.jwt() ->> 'session_id', '') as named) as session;
+begin
+  return (
+    select named is null or exists (
+      select from auth.sessions where id = named::uuid and user_id = (select auth.uid())
+    )
+    from (select nullif(auth.jwt() ->> 'session_id', '') as named) as session
+  );
+end;
 $$;
 
 -- Whether this session proved the second factor. A factor removed since then proves nothing, whatever the token says.
 create function private.session_is_verified() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) and private.has_second_factor() and not exists (
-    select
-    from auth.sessions
-    where id = nullif(auth.jwt() ->> 'session_id', '')::uuid and aal::text <> 'aal2'
-  ) and private.session_stands();
+begin
+  return (
+    select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) and private.has_second_factor() and not exists (
+      select
+      from auth.sessions
+      where id = nullif(auth.jwt() ->> 'session_id', '')::uuid and aal::text <> 'aal2'
+    ) and private.session_stands()
+  );
+end;
 $$;
 
 -- Whether the signed-in person has a verified second factor.
 create function private.has_second_factor() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (
-    select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified'
+begin
+  return (
+    select exists (
+      select from auth.mfa_factors where user_id = (select auth.uid()) and status = 'verified'
+    )
   );
+end;
 $$;
 
 -- Whether the session may act as an administrator: it exists, and the second factor is proved where the person has
 -- one. Without one, only while the setting doesn't require it.
 create function private.meets_second_factor() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select private.session_stands() and case
-    when private.has_second_factor() then private.session_is_verified()
-    else not (select requires_second_factor from private.security_settings)
-  end;
+begin
+  return (
+    select private.session_stands() and case
+      when private.has_second_factor() then private.session_is_verified()
+      else not (select requires_second_factor from private.security_settings)
+    end
+  );
+end;
 $$;
 
 -- Whether the signed-in person is an administrator whose session meets the rules for the second factor. False without
 -- an account.
 create function public.is_admin() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (select from public.admins where user_id = (select auth.uid()))
-    and private.meets_second_factor();
+begin
+  return (
+    select exists (select from public.admins where user_id = (select auth.uid()))
+      and private.meets_second_factor()
+  );
+end;
 $$;
 
 -- The signed-in person's email address if it is confirmed, else null.
 create function private.confirmed_email() returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select lower(email)
-  from auth.users
-  where id = (select auth.uid()) and email_confirmed_at is not null;
+begin
+  return (
+    select lower(email)
+    from auth.users
+    where id = (select auth.uid()) and email_confirmed_at is not null
+  );
+end;
 $$;
 
 -- Whether the session proved the second factor, or the person has none.
 create function private.proves_enough() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select not private.has_second_factor() or private.session_is_verified();
+begin
+  return not private.has_second_factor() or private.session_is_verified();
+end;
 $$;
 
 -- Whether an account is an administrator's, or has the business's info address.
@@ -122,9 +148,11 @@ $$;
 -- The account behind a change: the signed-in person, or the administrator that a server function acts for. Null for
 -- guests and for the system.
 create function private.actor() returns uuid
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce((select auth.uid()), nullif(current_setting('app.acting_user', true), '')::uuid);
+begin
+  return coalesce((select auth.uid()), nullif(current_setting('app.acting_user', true), '')::uuid);
+end;
 $$;
 
 -- Names the administrator that a server function acts for, until the transaction ends.
@@ -136,9 +164,11 @@ $$;
 
 -- Attributes changes to the booking's customer, who may be a guest, until the transaction ends.
 create function private.act_as_customer() returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
-  select set_config('app.acting_customer', 'yes', true);
+begin
+  perform set_config('app.acting_customer', 'yes', true);
+end;
 $$;
 
 -- The label of the person behind an action in a booking's history, found by an id that the entry names. Null when
@@ -155,22 +185,26 @@ $$;
 -- The label of the person behind a change of this account's booking: an administrator's email address, Customer,
 -- Guest or System.
 create function private.actor_label(owner_id uuid) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(
-    (
-      select coalesce(nullif(person.email, ''), 'Administrator')
-      from auth.users as person
-      join public.admins as admin on admin.user_id = person.id
-      where person.id = private.actor()
-    ),
-    case
-      when private.actor() is not null then 'Customer'
-      when auth.role() = 'anon' or current_setting('app.acting_customer', true) = 'yes'
-        then case when owner_id is null then 'Guest' else 'Customer' end
-      else 'System'
-    end
+begin
+  return (
+    select coalesce(
+      (
+        select coalesce(nullif(person.email, ''), 'Administrator')
+        from auth.users as person
+        join public.admins as admin on admin.user_id = person.id
+        where person.id = private.actor()
+      ),
+      case
+        when private.actor() is not null then 'Customer'
+        when auth.role() = 'anon' or current_setting('app.acting_customer', true) = 'yes'
+          then case when owner_id is null then 'Guest' else 'Customer' end
+        else 'System'
+      end
+    )
   );
+end;
 $$;
 
 -- Whether the signed-in person manages reviews: administrators do, and the account with the business's info address.

@@ -78,51 +78,59 @@ grant select on public.service_area to authenticated, service_role;
 
 -- {09:00:00,15:00:00} -> ["09:00", "15:00"], {} -> []; null stays null.
 create function private.clock_times(times time[]) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select case when times is not null then coalesce(jsonb_agg(to_char(one, 'HH24:MI') order by one), '[]') end
-  from unnest(times) as one;
+begin
+  return (
+    select case when times is not null then coalesce(jsonb_agg(to_char(one, 'HH24:MI') order by one), '[]') end
+    from unnest(times) as one
+  );
+end;
 $$;
 
 -- All rules that a browser needs, in the shape of `OpeningRules` in domain. Times read "HH:MM". Exceptions from today
 -- on.
 create function public.opening_rules() returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'leastNoticeMinutes', settings.least_notice_minutes,
-    'windowDays', settings.window_days,
-    'moveWindowDays', settings.move_window_days,
-    'bufferMinutes', settings.buffer_minutes,
-    'crews', settings.crews,
-    'hours', (
-      select jsonb_agg(jsonb_build_object(
-        'weekday', hours.weekday,
-        'isOpen', hours.is_open,
-        'starts', private.clock_times(hours.starts),
-        'endsBy', to_char(hours.ends_by, 'HH24:MI'),
-        'moveFrom', to_char(hours.move_from, 'HH24:MI'),
-        'moveUntil', to_char(hours.move_until, 'HH24:MI'),
-        'moveEveryMinutes', hours.move_every_minutes,
-        'moveEndsBy', to_char(hours.move_ends_by, 'HH24:MI')
-      ) order by hours.weekday)
-      from public.opening_hours as hours
-    ),
-    'exceptions', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'day', exception.day,
-        'isOpen', exception.is_open,
-        'starts', private.clock_times(exception.starts),
-        'endsBy', to_char(exception.ends_by, 'HH24:MI')
-      ) order by exception.day), '[]')
-      from public.opening_exceptions as exception
-      where exception.day >= private.local_today()
-    ),
-    'servedPrefixes', (
-      select coalesce(jsonb_agg(area.prefix order by area.prefix), '[]') from public.service_area as area
+begin
+  return (
+    select jsonb_build_object(
+      'leastNoticeMinutes', settings.least_notice_minutes,
+      'windowDays', settings.window_days,
+      'moveWindowDays', settings.move_window_days,
+      'bufferMinutes', settings.buffer_minutes,
+      'crews', settings.crews,
+      'hours', (
+        select jsonb_agg(jsonb_build_object(
+          'weekday', hours.weekday,
+          'isOpen', hours.is_open,
+          'starts', private.clock_times(hours.starts),
+          'endsBy', to_char(hours.ends_by, 'HH24:MI'),
+          'moveFrom', to_char(hours.move_from, 'HH24:MI'),
+          'moveUntil', to_char(hours.move_until, 'HH24:MI'),
+          'moveEveryMinutes', hours.move_every_minutes,
+          'moveEndsBy', to_char(hours.move_ends_by, 'HH24:MI')
+        ) order by hours.weekday)
+        from public.opening_hours as hours
+      ),
+      'exceptions', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'day', exception.day,
+          'isOpen', exception.is_open,
+          'starts', private.clock_times(exception.starts),
+          'endsBy', to_char(exception.ends_by, 'HH24:MI')
+        ) order by exception.day), '[]')
+        from public.opening_exceptions as exception
+        where exception.day >= private.local_today()
+      ),
+      'servedPrefixes', (
+        select coalesce(jsonb_agg(area.prefix order by area.prefix), '[]') from public.service_area as area
+      )
     )
-  )
-  from public.time_settings as settings;
+    from public.time_settings as settings
+  );
+end;
 $$;
 
 -- The opening hours of a day, as local times. Null when it is closed. -> {from, until}

@@ -92,6 +92,9 @@ create index bookings_done_at_idx on public.bookings (done_at) where done_at is 
 -- Unpaid bookings are few among many. By email address first, because hold_slot looks for another hold of the customer
 -- while the day is locked.
 create index bookings_unpaid_idx on public.bookings (customer_email, created_at) where status = 'pending_payment';
+-- Other holds of the same network.
+create index bookings_unpaid_network_idx on public.bookings (private.network_of(client_address, 48))
+  where status = 'pending_payment' and client_address is not null;
 -- Customers without an email address.
 create index bookings_of_number_idx on public.bookings (customer_phone) where customer_email is null;
 create unique index bookings_calendar_uid_idx on public.bookings (calendar_uid);
@@ -114,8 +117,9 @@ grant all on public.bookings to service_role;
 
 -- Stores a new booking. What is not listed here has its default.
 create function private.store_booking(booking public.bookings) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
   insert into public.bookings (
     id, source, status, customer_name, customer_email, customer_phone, user_id, service_id, service_name, vehicle_type,
     car_model, car_year, booking_date, booking_time, duration_minutes, payment_option, price_cents, discount_cents,
@@ -131,6 +135,7 @@ as $$
     coalesce(booking.tax_label, ''), booking.coupon_code, booking.free_cancellation_hours, booking.address,
     booking.city, booking.province, booking.postal_code, booking.client_address
   );
+end;
 $$;
 
 -- The optional details of a booking by column, as domain/booking/more-fields.ts lists them; empty when not given.
@@ -171,14 +176,15 @@ $$;
 
 -- The booking that a visitor names in the header x-booking-id. Null without one, or when it is no id.
 create function private.named_booking_id() returns uuid
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case
+declare
+  named text := nullif(current_setting('request.headers', true), '')::json ->> 'x-booking-id';
+begin
+  return case
     when named ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then named::uuid
-  end
-  from (
-    select nullif(current_setting('request.headers', true), '')::json ->> 'x-booking-id' as named
-  ) as header;
+  end;
+end;
 $$;
 
 -- The booking of a calendar entry; null when there is none. Raises administrators_only (403).

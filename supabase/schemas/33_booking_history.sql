@@ -54,13 +54,15 @@ $$;
 
 -- A booking's columns that its history keeps: not the network, the hold or anything derived or constant.
 create function private.kept_columns(booking jsonb) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select jsonb_strip_nulls(
+begin
+  return jsonb_strip_nulls(
     booking - array[
       'id', 'client_address', 'created_at', 'updated_at', 'calendar_sequence', 'calendar_uid', 'hold_extensions'
     ]
   );
+end;
 $$;
 
 -- Trigger: writes a change of a booking to its history, or clears the history when the customer's data is erased.
@@ -98,8 +100,9 @@ $$;
 
 -- Adds an entry to a booking's history, with the person behind it. Adds none when nothing changed.
 create function private.note_change(target_booking_id uuid, action text, was jsonb, is_now jsonb) returns void
-language sql security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
+begin
   insert into public.booking_changes (booking_id, actor, actor_label, action, was, "is")
   select
     booking.id,
@@ -110,6 +113,7 @@ as $$
     is_now
   from public.bookings as booking
   where booking.id = target_booking_id and note_change.was is distinct from is_now;
+end;
 $$;
 
 -- Removes personal data from a booking's history and deletes its note.

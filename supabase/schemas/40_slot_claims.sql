@@ -38,6 +38,8 @@ create table public.slot_claims (
 -- Availability reads by local day.
 create index slot_claims_local_date_idx on public.slot_claims (local_date);
 create index slot_claims_expires_at_idx on public.slot_claims (expires_at) where expires_at is not null;
+-- The holds of a browser.
+create index slot_claims_holder_hash_idx on public.slot_claims (holder_hash) where holder_hash is not null;
 -- Blocked time, rare among all claims.
 create index slot_claims_time_off_idx on public.slot_claims (local_date) where reason is not null;
 
@@ -63,15 +65,22 @@ grant select on public.booked_slots to anon, authenticated, service_role;
 
 -- The open offer that a visitor names in the header x-offer-token; else null.
 create function private.named_offer_id() returns uuid
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select offer.id
-  from public.offered_times as offer
-  where offer.token_hash = private.hash_of_token(
-      nullif(current_setting('request.headers', true), '')::json ->> 'x-offer-token'
-    )
-    and offer.closed_at is null
-    and offer.expires_at > now();
+declare
+  named text := nullif(current_setting('request.headers', true), '')::json ->> 'x-offer-token';
+begin
+  if named is null then
+    return null;
+  end if;
+  return (
+    select offer.id
+    from public.offered_times as offer
+    where offer.token_hash = private.hash_of_token(named)
+      and offer.closed_at is null
+      and offer.expires_at > now()
+  );
+end;
 $$;
 
 -- The crew that can take a time: the crew of the named booking if it is available, else the first. Null when there is

@@ -23,11 +23,13 @@ language plpgsql set search_path = ''
 as $$
 declare
   here text := booking.client_address;
+  widest text := private.network_of(here, 48);
   is_too_many boolean;
 begin
-  if here is not null then
-    perform private.lock_network(private.network_of(here, 48));
+  if widest is not null then
+    perform private.lock_network(widest);
   end if;
+  -- Each kind of neighbour by its own index, because all others may hold times, too.
   select
     count(*) filter (where private.network_of(other.client_address, 64) = private.network_of(here, 64))
       >= max_open_holds
@@ -42,9 +44,19 @@ begin
       end
     ) >= max_open_holds_of_email
   into is_too_many
-  from public.slot_claims as claim
-  join public.bookings as other on other.id = claim.booking_id
-  where claim.expires_at > now() and other.id <> booking.id;
+  from (
+    select id from public.bookings
+    where status = 'pending_payment' and client_address is not null and private.network_of(client_address, 48) = widest
+    union
+    select id from public.bookings
+    where status = 'pending_payment' and customer_email = booking.customer_email
+    union
+    select id from public.bookings
+    where status = 'pending_payment' and user_id = booking.user_id
+  ) as near
+  join public.bookings as other on other.id = near.id
+  join public.slot_claims as claim on claim.booking_id = near.id
+  where claim.expires_at > now() and near.id <> booking.id;
   if is_too_many then
     raise exception using
       errcode = 'PT429',
@@ -58,20 +70,24 @@ $$;
 -- account or, when the owner books for a caller, of the email address. Null matches nothing.
 create function private.replaceable_holds(named_booking_id uuid, holder_token text, account uuid, email text)
 returns setof uuid
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select id from public.bookings where id = named_booking_id and status = 'pending_payment'
-  union
-  select booking.id
-  from public.slot_claims as claim
-  join public.bookings as booking on booking.id = claim.booking_id
-  where claim.expires_at > now()
-    and booking.status = 'pending_payment'
-    and (
-      claim.holder_hash = sha256(convert_to(holder_token, 'UTF8'))
-      or booking.user_id = account
-      or booking.customer_email = lower(btrim(email))
-    );
+begin
+  return query
+    select id from public.bookings where id = named_booking_id and status = 'pending_payment'
+    union
+    select booking.id
+    from (
+      select booking_id as id from public.slot_claims
+      where holder_hash = sha256(convert_to(holder_token, 'UTF8'))
+      union
+      select id from public.bookings where status = 'pending_payment' and user_id = account
+      union
+      select id from public.bookings where status = 'pending_payment' and customer_email = lower(btrim(email))
+    ) as own
+    join public.bookings as booking on booking.id = own.id and booking.status = 'pending_payment'
+    join public.slot_claims as claim on claim.booking_id = own.id and claim.expires_at > now();
+end;
 $$;
 
 -- Locks unpaid bookings that are about to be replaced, so that no payment of them can begin. Returns those that are
@@ -120,18 +136,21 @@ begin
   -- The account first; when it is being deleted, the customer books as a guest. Then in the order of 01_locks.sql.
   wanted.user_id := private.lock_person(wanted.user_id);
   perform private.lock_holder(booking ->> 'hold_token', wanted.user_id);
-  replaced := private.lock_replaced(array(
+  replaced := array(
     select private.replaceable_holds(
       (booking ->> 'replaces_booking_id')::uuid, booking ->> 'hold_token', wanted.user_id, null
     )
-  ));
-  if exists (select from unnest(replaced) as id where private.has_open_payment(id)) then
-    raise exception using
-      errcode = 'PT409',
-      message = 'payment_processing',
-      detail = 'The payment of the booking to be replaced is still open.';
+  );
+  if cardinality(replaced) > 0 then
+    replaced := private.lock_replaced(replaced);
+    if exists (select from unnest(replaced) as id where private.has_open_payment(id)) then
+      raise exception using
+        errcode = 'PT409',
+        message = 'payment_processing',
+        detail = 'The payment of the booking to be replaced is still open.';
+    end if;
+    perform private.give_up_holds(replaced);
   end if;
-  perform private.give_up_holds(replaced);
   perform private.lock_email(wanted.customer_email);
   perform private.check_open_holds(wanted, max_open_holds, max_open_holds_of_email);
   perform private.lock_day(wanted.booking_date);
@@ -140,9 +159,11 @@ begin
   wanted.status := 'pending_payment';
   perform private.store_booking(wanted);
   perform private.take_time(wanted, held_until);
-  update public.slot_claims
-  set holder_hash = sha256(convert_to(booking ->> 'hold_token', 'UTF8'))
-  where booking_id = wanted.id;
+  if booking ->> 'hold_token' is not null then
+    update public.slot_claims
+    set holder_hash = sha256(convert_to(booking ->> 'hold_token', 'UTF8'))
+    where booking_id = wanted.id;
+  end if;
   perform private.redeem_coupon(wanted);
   return jsonb_build_object('booking_id', wanted.id, 'expires_at', held_until);
 end;

@@ -64,11 +64,12 @@ create function private.redeem_coupon(booking public.bookings) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  person text[] := private.marks_of_person(booking.customer_email, booking.customer_phone);
+  person text[];
 begin
   if booking.coupon_code is null then
     return;
   end if;
+  person := private.marks_of_person(booking.customer_email, booking.customer_phone);
   -- Two bookings with one phone number may have two addresses, so redemptions of a coupon are serialized.
   perform private.lock_coupon(booking.coupon_code);
   if exists (
@@ -95,13 +96,17 @@ exception
 end;
 $$;
 
--- Frees the coupons of this person's other unpaid bookings without a held time.
+-- Frees the coupons of this person's other unpaid bookings without a held time, for a booking with a coupon.
 create function private.free_unheld_coupons(booking public.bookings) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  person text[] := private.marks_of_person(booking.customer_email, booking.customer_phone);
+  person text[];
 begin
+  if booking.coupon_code is null then
+    return;
+  end if;
+  person := private.marks_of_person(booking.customer_email, booking.customer_phone);
   delete from public.coupon_redemptions as redemption
   using public.bookings as other
   where redemption.booking_id = other.id

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /** The number of bookings for which plans are checked. */
 export const manyBookings = 100_000;
@@ -32,6 +32,27 @@ select
   row_number() over (partition by booking.booking_date order by booking.id)
 from public.bookings as booking
 where status <> 'cancelled'`;
+
+// Times of many crews, held at this moment by people of other networks.
+const holds = `
+with held as (
+  insert into public.bookings (
+    customer_name, customer_email, customer_phone, service_id, service_name, vehicle_type, car_model, car_year,
+    booking_date, booking_time, duration_minutes, payment_option, price_cents, total_cents, due_now_cents,
+    deposit_cents, free_cancellation_hours, address, city, province, postal_code, client_address
+  )
+  select
+    'Somebody', 'holder' || n || '@example.com', '+19055550100', 'premium-detailing', 'Premium Detailing', 'suv',
+    'Volvo XC60', 2022, current_date + 61 + n / 50, '09:00', 180, 'pay_deposit', 11999, 11999, 2000, 2000, 24,
+    '1 Main Street', 'Caledon', 'ON', 'L7C 1A1', '10.1.' || n / 250 || '.' || n % 250
+  from generate_series(1, $1::integer) as n
+  returning *
+)
+insert into public.slot_claims (during, booking_id, service_name, crew, expires_at, holder_hash)
+select
+  private.span_of(held), id, service_name, row_number() over (partition by booking_date order by id),
+  now() + interval '1 day', sha256(id::text::bytea)
+from held`;
 
 const payments = `
 insert into public.payments (booking_id, stripe_payment_intent_id, amount_cents, status, settled_at, created_at)
@@ -153,15 +174,24 @@ const everythingElse = [
 /**
  * Fills a database with years of data. Triggers and checks of single bookings are off: they are not tested here.
  */
-export async function fillWithManyBookings(pool: Pool): Promise<void> {
+export const fillWithManyBookings = (pool: Pool): Promise<void> =>
+  fill(pool, async (client) => {
+    await client.query(bookings, [manyBookings]);
+    for (const table of everythingElse) await client.query(table);
+    await client.query('select private.rebuild_moves(), private.recount_reviews()');
+  });
+
+/** Adds that many times held by different people. */
+export const fillWithHolds = (pool: Pool, number: number): Promise<void> =>
+  fill(pool, async (client) => {
+    await client.query(holds, [number]);
+  });
+
+async function fill(pool: Pool, write: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query(`set session_replication_role = replica`);
-    await client.query(bookings, [manyBookings]);
-    for (const table of everythingElse) {
-      await client.query(table);
-    }
-    await client.query('select private.rebuild_moves(), private.recount_reviews()');
+    await write(client);
     await client.query('reset session_replication_role');
     await client.query('vacuum analyze');
   } finally {

@@ -3,7 +3,7 @@ import type { Database } from '../../../server/backend/database/database.ts';
 import { describePostgres } from '../../../server/testing/databases.ts';
 import { anon, ask, holderOf, service, signUp, type Person } from '../cast.ts';
 import { readsOf } from './explain.ts';
-import { fillWithManyBookings, manyBookings } from './many-bookings.ts';
+import { fillWithHolds, fillWithManyBookings, manyBookings } from './many-bookings.ts';
 import { namesInSource } from './names-in-source.ts';
 import { jobs, screens, type Question } from './questions.ts';
 import { accounts, customers, notAsked, server, type Asker } from './whole-app.ts';
@@ -96,6 +96,15 @@ describePostgres('With 100,000 bookings', (open) => {
     expect(rows.map(({ name }) => name).filter((name) => !asked.includes(String(name)))).toEqual(
       [],
     );
+  });
+
+  // After the plans above, because it adds to the data.
+  test('a hold and the holds to close before it read by index while 1,000 other times are held', async () => {
+    await fillWithHolds(database.pool, 1_000);
+    const about = ['hold_slot', 'holds_being_paid'];
+    const asked = server.filter((question) => about.includes(question.about));
+    expect(asked).toHaveLength(about.length);
+    for (const question of asked) await expectIndexes(service, question);
   });
 
   test("every function and table in the product's source is tested", async () => {

@@ -123,6 +123,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   lock table public.payments, public.refunds in share row exclusive mode;
+  -- Without statistics, as after a restore, the sums below are planned for tables of a few rows.
+  analyze public.bookings, public.payments, public.refunds;
   delete from private.money_moves where true;
   insert into private.money_moves
   select move.*, private.local_day(move.at) from private.counted_moves() as move

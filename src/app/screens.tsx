@@ -35,7 +35,7 @@ const screens = {
   '*': <NotFound />,
 };
 
-const queryClient = newQueryClient();
+export const queryClient = newQueryClient();
 takeOverPageData(queryClient);
 forgetWithSession(queryClient);
 

@@ -86,7 +86,7 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
 export type BookingFlowState = ReturnType<typeof useBookingFlow>;
 
 /** A new booking's start, by the rules for one. The visitor's own hold is not in its way. */
-function wantedStart(durationMinutes: number, now: number): Wanted {
+export function wantedStart(durationMinutes: number, now: number): Wanted {
   const takenInMonth: Wanted['takenInMonth'] = (month) =>
     bookedMonthQuery(month, ownHoldId(), ownOfferToken());
   return {

@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { Routes, useLocation } from '@/lib/router.tsx';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { HomeScreen } from './home-screen.tsx';
 
 afterEach(cleanup);
@@ -13,11 +13,14 @@ function NavigationState() {
 }
 
 function show() {
+  const onScheduleLikely = vi.fn();
+  const home = <HomeScreen onScheduleLikely={onScheduleLikely} />;
   render(
     <AtAddress>
-      <Routes screens={{ '/': <HomeScreen />, '/schedule': <NavigationState /> }} />
+      <Routes screens={{ '/': home, '/schedule': <NavigationState /> }} />
     </AtAddress>,
   );
+  return { onScheduleLikely };
 }
 
 const prices = () =>
@@ -118,4 +121,14 @@ test('tells the story with three benefits and the contact details [S1.22]', asyn
   expect(screen.getByRole('link', { name: '(905) 555-0142' }).getAttribute('href')).toMatch(
     /^tel:/,
   );
+});
+
+test('prepares the schedule when a package is chosen, and when Schedule Now is reached', async () => {
+  const { onScheduleLikely } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Select Basic Wash' }));
+  expect(onScheduleLikely.mock.calls).toEqual([['basic-wash']]);
+  await userEvent.hover(screen.getByRole('button', { name: 'Schedule Now' }));
+  expect(onScheduleLikely).toHaveBeenCalledTimes(2);
+  screen.getByRole('button', { name: 'Schedule Now' }).focus();
+  expect(onScheduleLikely).toHaveBeenCalledTimes(3);
 });

@@ -1,6 +1,6 @@
 import { Suspense, useDeferredValue, useState, type RefObject } from 'react';
 import { pageTitles } from '@/config/page-heads.ts';
-import type { VehicleType } from '@domain/booking/catalogue.ts';
+import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import { latePart } from '@/lib/late.ts';
 import { usePageArrival } from '@/lib/page-arrival.ts';
 import { CouponBanner } from './coupon-banner.tsx';
@@ -9,12 +9,17 @@ import { Packages } from './packages.tsx';
 
 const Story = latePart(() => import('./story.tsx'));
 
-export function HomeScreen() {
+type HomeScreenProps = {
+  /** A package is chosen, or somebody is about to schedule it. */
+  onScheduleLikely: (serviceId: ServiceId) => void;
+};
+
+export function HomeScreen({ onScheduleLikely }: HomeScreenProps) {
   const headingRef = usePageArrival(pageTitles.home);
   return (
     <>
       <CouponBanner />
-      <Choice headingRef={headingRef} />
+      <Choice headingRef={headingRef} onScheduleLikely={onScheduleLikely} />
       {/* As tall as the screen, so that the footer is not what one sees first. */}
       <Suspense fallback={<div className="min-h-dvh" />}>
         <Story />
@@ -23,14 +28,16 @@ export function HomeScreen() {
   );
 }
 
+type ChoiceProps = HomeScreenProps & { headingRef: RefObject<HTMLHeadingElement | null> };
+
 /** The choice of a vehicle shows at once; its drawing and its prices follow in the next frame. */
-function Choice({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
+function Choice({ headingRef, onScheduleLikely }: ChoiceProps) {
   const [chosen, setChosen] = useState<VehicleType>('sedan');
   const shown = useDeferredValue(chosen);
   return (
     <>
       <Hero headingRef={headingRef} chosen={chosen} shown={shown} onVehicleChange={setChosen} />
-      <Packages vehicleType={shown} />
+      <Packages vehicleType={shown} onScheduleLikely={onScheduleLikely} />
     </>
   );
 }

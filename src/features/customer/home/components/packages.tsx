@@ -1,16 +1,30 @@
-import { memo, useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import {
   services,
   vehicleLabels,
   type Service,
+  type ServiceId,
   type VehicleType,
 } from '@domain/booking/catalogue.ts';
 import { PackageCard } from './package-card.tsx';
 import { ReadyToBook } from './ready-to-book.tsx';
 
+type PackagesProps = {
+  vehicleType: VehicleType;
+  onScheduleLikely: (serviceId: ServiceId) => void;
+};
+
 /** The three packages side by side, and the way on once one is chosen. */
-export const Packages = memo(function Packages({ vehicleType }: { vehicleType: VehicleType }) {
+export const Packages = memo(function Packages(props: PackagesProps) {
+  const { vehicleType, onScheduleLikely } = props;
   const [chosen, setChosen] = useState<Service | null>(null);
+  const choose = useCallback(
+    (service: Service) => {
+      setChosen(service);
+      onScheduleLikely(service.id);
+    },
+    [onScheduleLikely],
+  );
   return (
     <section id="packages" aria-labelledby="packages-heading" className="relative pt-20 md:pt-28">
       <div className="mx-auto max-w-7xl px-5 sm:px-8">
@@ -29,13 +43,19 @@ export const Packages = memo(function Packages({ vehicleType }: { vehicleType: V
               service={service}
               vehicleType={vehicleType}
               isChosen={service.id === chosen?.id}
-              onChoose={setChosen}
+              onChoose={choose}
             />
           ))}
         </div>
       </div>
       <div aria-live="polite" data-keep-clear="" className="sticky bottom-0 z-20 mt-12">
-        {chosen && <ReadyToBook service={chosen} vehicleType={vehicleType} />}
+        {chosen && (
+          <ReadyToBook
+            service={chosen}
+            vehicleType={vehicleType}
+            onScheduleLikely={() => onScheduleLikely(chosen.id)}
+          />
+        )}
       </div>
     </section>
   );

@@ -5,14 +5,14 @@ import { formatDuration } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { paths } from '@/config/paths.ts';
 
-/** Stays in view while the packages are, so that a choice is never made out of sight of its outcome. */
-export function ReadyToBook({
-  service,
-  vehicleType,
-}: {
+type ReadyToBookProps = {
   service: Service;
   vehicleType: VehicleType;
-}) {
+  onScheduleLikely: () => void;
+};
+
+/** Stays in view while the packages are, so that a choice is never made out of sight of its outcome. */
+export function ReadyToBook({ service, vehicleType, onScheduleLikely }: ReadyToBookProps) {
   function schedule() {
     const { id, name } = service;
     navigate(paths.schedule, {
@@ -33,7 +33,12 @@ export function ReadyToBook({
             </span>
           </p>
         </div>
-        <Button className="max-sm:w-full" onClick={schedule}>
+        <Button
+          className="max-sm:w-full"
+          onClick={schedule}
+          onPointerEnter={onScheduleLikely}
+          onFocus={onScheduleLikely}
+        >
           Schedule Now
         </Button>
       </div>

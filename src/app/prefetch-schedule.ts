@@ -1,0 +1,22 @@
+import type { ServiceId } from '@domain/booking/catalogue.ts';
+
+/**
+ * Loads the schedule before it is opened: its scripts, and what its calendar begins with. What fails stays silent, and
+ * is loaded again when the schedule is opened. Nothing is loaded ahead for visitors who save data.
+ */
+export function prefetchSchedule(serviceId: ServiceId) {
+  if (savesData()) return;
+  // After the page has shown the choice.
+  setTimeout(() => void load(serviceId).catch(() => undefined));
+}
+
+async function load(serviceId: ServiceId) {
+  const [{ queryClient }, { prefetch }] = await Promise.all([
+    import('./screens.tsx'),
+    import('./routes/schedule.tsx'),
+  ]);
+  await prefetch(queryClient, serviceId);
+}
+
+const savesData = () =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

@@ -1,0 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Service } from '@domain/booking/catalogue.ts';
+import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
+import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
+import { openWindow } from '@/entities/open-times/time-picker/use-open-times.ts';
+import { firstOfMonth } from '@/lib/days.ts';
+import { wantedStart } from './use-booking-flow.ts';
+
+/** Loads the rules and the month that the calendar of this service begins with. Never throws. */
+export async function prefetchTimes(client: QueryClient, { durationMinutes }: Service) {
+  const wanted = wantedStart(durationMinutes, Date.now());
+  const month = (rules = defaultOpeningRules) =>
+    client.prefetchQuery(wanted.takenInMonth(firstOfMonth(openWindow(wanted, rules).from)));
+  await Promise.all([client.prefetchQuery(openingRulesQuery), month()]);
+  // By the owner's rules it may be another month.
+  await month(client.getQueryData(openingRulesQuery.queryKey));
+}

@@ -5,15 +5,21 @@ import { business } from '../domain/business.ts';
 
 const read = (file: string) => readFileSync(new URL(`../offline/${file}`, import.meta.url), 'utf8');
 
+/** In the page itself: it is smaller than the headers of a request. */
+const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(new URL('../public/favicon.svg', import.meta.url), 'utf8').trim())}`;
+
 /** The files of the installable app and its offline page. */
 export const offline: Plugin = {
   name: 'offline',
   apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-  transformIndexHtml: () => [
-    { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' },
-  ],
+  transformIndexHtml: (html) => ({
+    html: html.replace('/favicon.svg', icon),
+    tags: [
+      { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' },
+    ],
+  }),
   generateBundle(_options, bundle) {
-    const font = Object.keys(bundle).find((file) => file.endsWith('.woff2'));
+    const font = Object.keys(bundle).find((file) => file.includes('archivo-latin'));
     if (!font) this.error('The offline page has no font to be set in');
     const files = Object.entries(offlineFiles(`/${font}`));
     for (const [fileName, source] of files) this.emitFile({ type: 'asset', fileName, source });
@@ -28,12 +34,12 @@ export const offline: Plugin = {
 function offlineFiles(font: string): Record<string, string> {
   const { name, phone, phoneHref } = business;
   const page = {
-    'offline.html': filled(read('page.html'), { name, phone, phoneHref }),
+    'offline.html': filled(read('page.html'), { name, phone, phoneHref, icon }),
     'offline.css': filled(read('page.css'), { font }),
     'offline.js': read('page.js'),
   };
   const worker = read('worker.js');
-  const kept = [...Object.keys(page).map((file) => `/${file}`), font, '/favicon.svg'];
+  const kept = [...Object.keys(page).map((file) => `/${file}`), font];
   const version = createHash('sha256')
     .update(worker)
     .update(JSON.stringify([page, kept]));

@@ -47,7 +47,6 @@ test('a browser stores only the offline page: no other page, no answer, no token
   }
   expect((await keptAddresses(page)).sort()).toEqual([
     expect.stringMatching(/^\/assets\/archivo-latin-.*\.woff2$/),
-    '/favicon.svg',
     '/offline.css',
     '/offline.html',
     '/offline.js',

@@ -32,8 +32,11 @@ self.addEventListener('fetch', (event) => {
 
 async function keepFiles() {
   const cache = await caches.open(cacheName);
-  await cache.addAll(files.map((file) => new Request(file, { cache: 'no-cache' })));
+  await cache.addAll(files.map((file) => new Request(file, { cache: cacheFor(file) })));
 }
+
+// The page in front has just loaded the font, under a name that never changes its content.
+const cacheFor = (file) => (file.startsWith('/assets/') ? 'default' : 'no-cache');
 
 async function forgetOthers() {
   const names = await caches.keys();

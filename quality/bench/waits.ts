@@ -1,10 +1,11 @@
 // How long a customer on a phone waits: applied 4G, processor slowed 4 times. [runs]
 import { freePort, startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { launchChromium } from '../../e2e/fixtures/chromium.ts';
+import type { Traffic } from '../../e2e/fixtures/traffic.ts';
 import { median } from '../fixtures/median.ts';
 import { record } from '../fixtures/record.ts';
 import { startHttp2Proxy } from './fixtures/http2-proxy.ts';
-import { openPhone, type Phone, type Traffic } from './fixtures/phone.ts';
+import { openPhone, type Phone } from './fixtures/phone.ts';
 
 const runs = Number(process.argv[2] ?? 5);
 
@@ -25,7 +26,7 @@ const server = await startServer({
   port: serverPort,
   env: { DEMO: '1', LOG_LEVEL: 'fatal' },
 });
-const browser = await launchChromium();
+const browser = await launchChromium(`--ignore-certificate-errors-spki-list=${proxy.keyHash}`);
 const lines = { 'HTTP/1.1': server.origin, 'HTTP/2': proxy.origin };
 try {
   const rows = [];

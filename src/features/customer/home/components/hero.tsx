@@ -57,6 +57,8 @@ const VehicleDrawing = memo(function VehicleDrawing({ type }: { type: VehicleTyp
           <img
             src={vehicleDrawings[each]}
             alt=""
+            // As the mask of its sweep is requested, so that both are one request.
+            crossOrigin="anonymous"
             width={1020}
             height={450}
             fetchPriority={each === type ? 'high' : 'low'}

@@ -324,7 +324,7 @@ alter table private.money_moves enable row level security;
 revoke all on private.money_moves from public, anon, authenticated, service_role;
 
 create function private.rewrite_moves(target_booking_id uuid) returns void
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
   perform from public.bookings where id = target_booking_id for no key update;
@@ -413,6 +413,9 @@ create trigger count_changed_price
   execute function private.rewrite_moves_of_booking();
 
 select private.rebuild_moves();
+
+create index bookings_done_unpaid_idx on public.bookings (booking_date)
+  where status in ('deposit_paid', 'confirmed') and done_at is not null;
 
 create or replace function private.booking_search_text(
   id uuid, customer_name text, customer_email text, customer_phone text, car_year integer, car_model text
@@ -515,7 +518,7 @@ end;
 $$;
 
 create or replace function public.calendar_range(from_day date, until_day date) returns jsonb
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
   perform private.require_admin();
@@ -603,23 +606,53 @@ begin atomic
 end;
 
 create or replace function private.week_ahead() returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_agg(jsonb_build_object(
-    'day', private.local_today() + ahead, 'cars', coalesce(booked.cars, 0), 'due_cents', coalesce(booked.due_cents, 0),
-    'closed', private.closed_day(private.local_today() + ahead)
-  ) order by ahead)
-  from generate_series(1, 7) as ahead
-  left join (
-    select
-      booking_date, count(*) as cars, sum(private.due_on_site_cents(booking, sums.collected_cents)) as due_cents
-    from public.bookings as booking
-    cross join lateral private.payment_sums(booking.id) as sums
-    where booking_date between private.local_today() + 1 and private.local_today() + 7
-      and private.is_standing(status)
-      and not exists (select from private.rain_of(booking))
-    group by booking_date
-  ) as booked on booked.booking_date = private.local_today() + ahead;
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+      'day', private.local_today() + ahead, 'cars', coalesce(booked.cars, 0), 'due_cents', coalesce(booked.due_cents, 0),
+      'closed', private.closed_day(private.local_today() + ahead)
+    ) order by ahead)
+    from generate_series(1, 7) as ahead
+    left join (
+      select
+        booking_date, count(*) as cars, sum(private.due_on_site_cents(booking, sums.collected_cents)) as due_cents
+      from public.bookings as booking
+      cross join lateral private.payment_sums(booking.id) as sums
+      where booking_date between private.local_today() + 1 and private.local_today() + 7
+        and private.is_standing(status)
+        and not exists (select from private.rain_of(booking))
+      group by booking_date
+    ) as booked on booked.booking_date = private.local_today() + ahead
+  );
+end;
+$$;
+
+create or replace function private.owner_needs() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'past_visits', (select count(*) from private.past_visits_due()),
+      'reviews', (
+        select count(*) from (select from public.reviews where not is_approved and not is_held_back limit 1000) as waiting
+      ),
+      'inquiries', private.inquiry_count('new'),
+      'payments', (select count(*) from public.payment_findings where closed_at is null),
+      'rain_unanswered', count(*) filter (where answer.state = 'asked'),
+      'rain_declined', count(*) filter (where answer.state = 'declined'),
+      'offers', (
+        select count(*) from public.offered_times
+        where closed_at is null and expires_at > now() and kind = 'waiting'
+      ),
+      'mails', (select count(*) from private.undelivered_mails()),
+      'mail_delay', private.mail_delay()
+    )
+    from private.open_rain_answers() as answer
+  );
+end;
 $$;
 
 create or replace function public.owner_dashboard() returns jsonb
@@ -670,52 +703,66 @@ end;
 $$;
 
 create or replace function private.money_outstanding(from_day date, until_day date) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
-  with
-    ahead as (
-      select *
-      from public.bookings
-      where booking_date >= private.local_today()
-        and status not in ('pending_payment', 'cancelled')
-        and done_at is null and no_show_at is null
-      union all
-      select booking.*
-      from private.open_rain_answers() as answer
-      join public.bookings as booking on booking.id = answer.booking_id
-      cross join lateral private.rain_of(booking)
-      where booking.booking_date < private.local_today()
-        and booking.status not in ('pending_payment', 'cancelled')
-    ),
-    to_come as (
-      select
-        sums.paid_cents - sums.refunded_cents + sums.owed_cents as held_cents,
-        private.due_on_site_cents(ahead, sums.collected_cents) as due_cents
-      from ahead
-      cross join lateral private.payment_sums(ahead.id) as sums
-    ),
-    over as (
-      select private.due_on_site_cents(booking, sums.collected_cents) as due_cents
-      from public.bookings as booking
-      cross join lateral private.payment_sums(booking.id) as sums
-      where booking.booking_date between from_day and least(until_day, private.local_today())
-        and booking.status in ('deposit_paid', 'confirmed')
-        and booking.no_show_at is null
-        and (booking.booking_date < private.local_today() or booking.done_at is not null)
-        and not exists (select from private.rain_of(booking))
+declare
+  today date := private.local_today();
+begin
+  return (
+    with
+      ahead as (
+        select *
+        from public.bookings
+        where booking_date >= today
+          and status not in ('pending_payment', 'cancelled')
+          and done_at is null and no_show_at is null
+        union all
+        select booking.*
+        from public.rain_answers as answer
+        join public.bookings as booking on booking.id = answer.booking_id
+        where answer.state in ('asked', 'declined')
+          and booking.booking_date < today
+          and booking.status not in ('pending_payment', 'cancelled')
+          and exists (select from private.rain_of(booking))
+      ),
+      past as (
+        select *
+        from public.bookings
+        where booking_date between from_day and least(until_day, today - 1)
+          and status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null
+        union all
+        select *
+        from public.bookings
+        where booking_date between from_day and least(until_day, today)
+          and status in ('deposit_paid', 'confirmed') and done_at is not null
+      ),
+      to_come as (
+        select
+          sums.paid_cents - sums.refunded_cents + sums.owed_cents as held_cents,
+          private.due_on_site_cents(ahead, sums.collected_cents) as due_cents
+        from ahead
+        cross join lateral private.payment_sums(ahead.id) as sums
+      ),
+      over as (
+        select private.due_on_site_cents(past, sums.collected_cents) as due_cents
+        from past
+        cross join lateral private.payment_sums(past.id) as sums
+        where not exists (select from private.rain_of(past))
+      )
+    select jsonb_build_object(
+      'held_cents', (select coalesce(sum(held_cents), 0) from to_come),
+      'held_bookings', (select count(*) from to_come where held_cents > 0),
+      'due_cents', (select coalesce(sum(due_cents), 0) from to_come),
+      'due_bookings', (select count(*) from to_come where due_cents > 0),
+      'open_cents', (select coalesce(sum(due_cents), 0) from over),
+      'open_bookings', (select count(*) from over where due_cents > 0)
     )
-  select jsonb_build_object(
-    'held_cents', (select coalesce(sum(held_cents), 0) from to_come),
-    'held_bookings', (select count(*) from to_come where held_cents > 0),
-    'due_cents', (select coalesce(sum(due_cents), 0) from to_come),
-    'due_bookings', (select count(*) from to_come where due_cents > 0),
-    'open_cents', (select coalesce(sum(due_cents), 0) from over),
-    'open_bookings', (select count(*) from over where due_cents > 0)
   );
+end;
 $$;
 
 create or replace function public.money_report(from_day date, until_day date) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   report jsonb;
@@ -830,7 +877,10 @@ begin
   ) as move
   join public.bookings as booking on booking.id = move.booking_id
   join public.payments as payment on payment.id = move.payment_id
-  left join public.refunds as refund on move.kind = 'refund' and refund.id = move.id;
+  -- With a limit it is one index lookup for each row, otherwise a scan of all refunds.
+  left join lateral (
+    select status, stripe_refund_id from public.refunds where move.kind = 'refund' and id = move.id limit 1
+  ) as refund on true;
   return jsonb_build_object(
     'rows', rows,
     'next', case jsonb_array_length(rows)

@@ -105,7 +105,7 @@ revoke all on private.money_moves from public, anon, authenticated, service_role
 -- Rewrites the stored moves of a booking. Locks the booking, so that concurrent changes of its money rewrite one after
 -- the other.
 create function private.rewrite_moves(target_booking_id uuid) returns void
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
   perform from public.bookings where id = target_booking_id for no key update;

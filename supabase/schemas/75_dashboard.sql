@@ -26,47 +26,55 @@ end;
 -- For each of the seven days after today: the visits, the cents due on site, and `closed` as private.closed_day;
 -- without visits cancelled because of rain.
 create function private.week_ahead() returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_agg(jsonb_build_object(
-    'day', private.local_today() + ahead, 'cars', coalesce(booked.cars, 0), 'due_cents', coalesce(booked.due_cents, 0),
-    'closed', private.closed_day(private.local_today() + ahead)
-  ) order by ahead)
-  from generate_series(1, 7) as ahead
-  left join (
-    select
-      booking_date, count(*) as cars, sum(private.due_on_site_cents(booking, sums.collected_cents)) as due_cents
-    from public.bookings as booking
-    cross join lateral private.payment_sums(booking.id) as sums
-    where booking_date between private.local_today() + 1 and private.local_today() + 7
-      and private.is_standing(status)
-      and not exists (select from private.rain_of(booking))
-    group by booking_date
-  ) as booked on booked.booking_date = private.local_today() + ahead;
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+      'day', private.local_today() + ahead, 'cars', coalesce(booked.cars, 0), 'due_cents', coalesce(booked.due_cents, 0),
+      'closed', private.closed_day(private.local_today() + ahead)
+    ) order by ahead)
+    from generate_series(1, 7) as ahead
+    left join (
+      select
+        booking_date, count(*) as cars, sum(private.due_on_site_cents(booking, sums.collected_cents)) as due_cents
+      from public.bookings as booking
+      cross join lateral private.payment_sums(booking.id) as sums
+      where booking_date between private.local_today() + 1 and private.local_today() + 7
+        and private.is_standing(status)
+        and not exists (select from private.rain_of(booking))
+      group by booking_date
+    ) as booked on booked.booking_date = private.local_today() + ahead
+  );
+end;
 $$;
 
 -- Counts of what needs attention: {past_visits, reviews, inquiries, payments, rain_unanswered, rain_declined, offers,
 -- mails, mail_delay}. Held-back reviews and inquiries don't count.
 create function private.owner_needs() returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'past_visits', (select count(*) from private.past_visits_due()),
-    'reviews', (
-      select count(*) from (select from public.reviews where not is_approved and not is_held_back limit 1000) as waiting
-    ),
-    'inquiries', private.inquiry_count('new'),
-    'payments', (select count(*) from public.payment_findings where closed_at is null),
-    'rain_unanswered', count(*) filter (where answer.state = 'asked'),
-    'rain_declined', count(*) filter (where answer.state = 'declined'),
-    'offers', (
-      select count(*) from public.offered_times
-      where closed_at is null and expires_at > now() and kind = 'waiting'
-    ),
-    'mails', (select count(*) from private.undelivered_mails()),
-    'mail_delay', private.mail_delay()
-  )
-  from private.open_rain_answers() as answer;
+begin
+  return (
+    select jsonb_build_object(
+      'past_visits', (select count(*) from private.past_visits_due()),
+      'reviews', (
+        select count(*) from (select from public.reviews where not is_approved and not is_held_back limit 1000) as waiting
+      ),
+      'inquiries', private.inquiry_count('new'),
+      'payments', (select count(*) from public.payment_findings where closed_at is null),
+      'rain_unanswered', count(*) filter (where answer.state = 'asked'),
+      'rain_declined', count(*) filter (where answer.state = 'declined'),
+      'offers', (
+        select count(*) from public.offered_times
+        where closed_at is null and expires_at > now() and kind = 'waiting'
+      ),
+      'mails', (select count(*) from private.undelivered_mails()),
+      'mail_delay', private.mail_delay()
+    )
+    from private.open_rain_answers() as answer
+  );
+end;
 $$;
 
 -- Counts of what needs attention, as private.owner_needs. Raises administrators_only (403).

@@ -3,48 +3,62 @@
 -- Paid for bookings ahead, also for those cancelled because of rain, and due on site: of those, and of past visits in
 -- the range.
 create function private.money_outstanding(from_day date, until_day date) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
-  with
-    ahead as (
-      select *
-      from public.bookings
-      where booking_date >= private.local_today()
-        and status not in ('pending_payment', 'cancelled')
-        and done_at is null and no_show_at is null
-      union all
-      select booking.*
-      from private.open_rain_answers() as answer
-      join public.bookings as booking on booking.id = answer.booking_id
-      cross join lateral private.rain_of(booking)
-      where booking.booking_date < private.local_today()
-        and booking.status not in ('pending_payment', 'cancelled')
-    ),
-    to_come as (
-      select
-        sums.paid_cents - sums.refunded_cents + sums.owed_cents as held_cents,
-        private.due_on_site_cents(ahead, sums.collected_cents) as due_cents
-      from ahead
-      cross join lateral private.payment_sums(ahead.id) as sums
-    ),
-    over as (
-      select private.due_on_site_cents(booking, sums.collected_cents) as due_cents
-      from public.bookings as booking
-      cross join lateral private.payment_sums(booking.id) as sums
-      where booking.booking_date between from_day and least(until_day, private.local_today())
-        and booking.status in ('deposit_paid', 'confirmed')
-        and booking.no_show_at is null
-        and (booking.booking_date < private.local_today() or booking.done_at is not null)
-        and not exists (select from private.rain_of(booking))
+declare
+  today date := private.local_today();
+begin
+  return (
+    with
+      ahead as (
+        select *
+        from public.bookings
+        where booking_date >= today
+          and status not in ('pending_payment', 'cancelled')
+          and done_at is null and no_show_at is null
+        union all
+        select booking.*
+        from public.rain_answers as answer
+        join public.bookings as booking on booking.id = answer.booking_id
+        where answer.state in ('asked', 'declined')
+          and booking.booking_date < today
+          and booking.status not in ('pending_payment', 'cancelled')
+          and exists (select from private.rain_of(booking))
+      ),
+      past as (
+        select *
+        from public.bookings
+        where booking_date between from_day and least(until_day, today - 1)
+          and status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null
+        union all
+        select *
+        from public.bookings
+        where booking_date between from_day and least(until_day, today)
+          and status in ('deposit_paid', 'confirmed') and done_at is not null
+      ),
+      to_come as (
+        select
+          sums.paid_cents - sums.refunded_cents + sums.owed_cents as held_cents,
+          private.due_on_site_cents(ahead, sums.collected_cents) as due_cents
+        from ahead
+        cross join lateral private.payment_sums(ahead.id) as sums
+      ),
+      over as (
+        select private.due_on_site_cents(past, sums.collected_cents) as due_cents
+        from past
+        cross join lateral private.payment_sums(past.id) as sums
+        where not exists (select from private.rain_of(past))
+      )
+    select jsonb_build_object(
+      'held_cents', (select coalesce(sum(held_cents), 0) from to_come),
+      'held_bookings', (select count(*) from to_come where held_cents > 0),
+      'due_cents', (select coalesce(sum(due_cents), 0) from to_come),
+      'due_bookings', (select count(*) from to_come where due_cents > 0),
+      'open_cents', (select coalesce(sum(due_cents), 0) from over),
+      'open_bookings', (select count(*) from over where due_cents > 0)
     )
-  select jsonb_build_object(
-    'held_cents', (select coalesce(sum(held_cents), 0) from to_come),
-    'held_bookings', (select count(*) from to_come where held_cents > 0),
-    'due_cents', (select coalesce(sum(due_cents), 0) from to_come),
-    'due_bookings', (select count(*) from to_come where due_cents > 0),
-    'open_cents', (select coalesce(sum(due_cents), 0) from over),
-    'open_bookings', (select count(*) from over where due_cents > 0)
   );
+end;
 $$;
 
 -- The money of a range of local days, both included, in cents.
@@ -53,7 +67,7 @@ $$;
 -- and tip_cents (both less refunds), payments, refunds.
 -- Raises administrators_only (403), invalid_range (400).
 create function public.money_report(from_day date, until_day date) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   report jsonb;

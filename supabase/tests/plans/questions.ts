@@ -6,6 +6,7 @@ const page = 200;
 /** Fifty cars a day are 350 a week and 1,550 a month; 3,000 are ahead. */
 const week = 1_000;
 const month = 4_000;
+const year = 20_000;
 const allAhead = 4_000;
 /** Counts beside a list stop at this number. */
 const countedAtMost = 1_000;
@@ -25,6 +26,11 @@ export const screens: readonly Question[] = [
   question('a receipt', page, `public.booking_receipt(${someBooking})`),
   question('a week of the calendar', week, 'public.calendar_range(current_date, current_date + 6)'),
   question(
+    'a past week of the calendar',
+    week,
+    'public.calendar_range(current_date - 7, current_date - 1)',
+  ),
+  question(
     'a month of the calendar',
     month,
     'public.calendar_range(current_date, current_date + 30)',
@@ -37,9 +43,13 @@ export const screens: readonly Question[] = [
   ),
   question('a search for a booking', page, `public.find_bookings('customer12345@')`),
   question('a search for a phone number', page, `public.find_bookings('(905) 556-2345')`),
+  question('a search by two letters that nobody has', page, `public.find_bookings('zq')`),
+  question('a search by three letters that nobody has', page, `public.find_bookings('zqx')`),
+  question('a search by letters that many have', page, `public.find_bookings('cus')`),
   question('the bookings nobody came to', page, `public.find_bookings('', '{no_show}')`),
   question('the times', allAhead, 'public.time_page()'),
   question('the money of a month', month, `public.money_report(current_date - 30, current_date)`),
+  question('the money of a year', year, `public.money_report(current_date - 365, current_date)`),
   question(
     'the first payments of a month for the accountant',
     month,
@@ -54,6 +64,9 @@ export const screens: readonly Question[] = [
   question('bookings for a payment, by name', page, `public.bookings_to_attach('smith')`),
   question('the customers', page, `public.find_customers('', null, 25)`),
   question('a search for a customer', page, `public.find_customers('customer12345@', null, 25)`),
+  question('customers by two letters that nobody has', page, `public.find_customers('zq')`),
+  question('customers by three letters that nobody has', page, `public.find_customers('zqx')`),
+  question('customers by letters that many have', page, `public.find_customers('cu')`),
   question('a customer', page, `public.customer_page('customer123@example.com')`),
   question('a customer without an address', page, `public.customer_page(null, '+19055550101')`),
   question(

@@ -16,6 +16,7 @@ const growing = [
   'customers',
   'inquiries',
   'mail_outbox',
+  'money_moves',
   'offered_times',
   'payment_findings',
   'payments',

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase, describePostgres, runsOf } from '../../server/testing/databases.ts';
+import { book, call, paidInFull, wanted, type Wanted } from './bookings.ts';
+import { ask, signUp, type Person } from './cast.ts';
+import { defineOneByOne, differingMoves } from './one-by-one.ts';
+
+/** A booking as it was confirmed; returns its id. */
+async function store(pool: Pool, changes: Wanted = {}) {
+  const booking = wanted({ status: 'confirmed', ...changes });
+  const columns = Object.keys(booking);
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into public.bookings (${columns.join(', ')})
+     values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
+    Object.values(booking),
+  );
+  return rows[0]?.id ?? '';
+}
+
+const taxed = { ...paidInFull, tip_cents: 1000, total_cents: 13599, due_now_cents: 13599 };
+const settledOn = (day: number) => `timestamptz '2032-03-01 12:00Z' + ${day} * interval '17 hours'`;
+
+// What can happen to the money of a booking, as statements. "$1" is the booking; a payment or a refund is one of
+// those that exist, chosen by the number.
+const one = (table: string, n: number, condition = 'true') =>
+  `(select id from (select id, row_number() over (order by id) - 1 as place, count(*) over () as number
+     from ${table} where ${condition}) as all_of_them where place = ${n} % number)`;
+const ofBooking = 'booking_id = $1';
+const ofItsPayments = `payment_id in (select id from public.payments where ${ofBooking} and status = 'succeeded')`;
+const steps = {
+  paysOnline: (n: number, cents: number) =>
+    `insert into public.payments (booking_id, stripe_payment_intent_id, amount_cents, status, settled_at)
+     values ($1, 'pi_' || gen_random_uuid(), ${cents}, 'succeeded', ${settledOn(n)})`,
+  paysOnSite: (n: number, cents: number) =>
+    `insert into public.payments (booking_id, method, amount_cents, tip_cents, status, settled_at)
+     values ($1, 'cash', ${cents}, ${cents >> 2}, 'succeeded', ${settledOn(n)})`,
+  beginsToPay: (_: number, cents: number) =>
+    `insert into public.payments (booking_id, stripe_payment_intent_id, amount_cents)
+     values ($1, 'pi_' || gen_random_uuid(), ${cents})`,
+  settles: (n: number) =>
+    `update public.payments set status = 'succeeded', settled_at = ${settledOn(n)}
+     where id = ${one('public.payments', n, `${ofBooking} and status = 'requires_payment'`)}`,
+  fails: (n: number) =>
+    `update public.payments set status = 'failed'
+     where id = ${one('public.payments', n, `${ofBooking} and status = 'requires_payment'`)}`,
+  isUndone: (n: number) =>
+    `update public.payments set status = 'canceled', settled_at = null
+     where id = ${one(
+       'public.payments',
+       n,
+       `${ofBooking} and status = 'succeeded' and not exists (
+       select from public.refunds where payment_id = payments.id)`,
+     )}`,
+  isRefunded: (n: number, cents: number) =>
+    `insert into public.refunds (payment_id, amount_cents, reason, status, created_at)
+     select id, 1 + ${cents} % amount_cents, 'test', (array['pending', 'owed', 'succeeded', 'sent'])[1 + ${n} % 4],
+       ${settledOn(n + 1)}
+     from public.payments where id = ${one('public.payments', n, `${ofBooking} and status = 'succeeded'`)}`,
+  refundFails: (n: number) =>
+    `update public.refunds set status = 'failed' where id = ${one('public.refunds', n, ofItsPayments)}`,
+  refundSucceeds: (n: number) =>
+    `update public.refunds set status = 'succeeded' where id = ${one('public.refunds', n, ofItsPayments)}`,
+  changesManyAtOnce: (n: number) =>
+    `update public.payments set tip_cents = least(amount_cents, ${n * 10})
+     where ${ofBooking} and method = 'cash'`,
+  price: (n: number) =>
+    `update public.bookings set service_name = 'Service ' || ${n} % 3 where id = $1`,
+  isErased: () => `select private.clear_personal_columns(array[$1::uuid])`,
+};
+const names = Object.keys(steps) as (keyof typeof steps)[];
+
+describeEachDatabase('The stored moves of money', { both: 'values' }, (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+    await defineOneByOne(database.pool);
+  });
+  afterAll(() => database.close());
+
+  test('equal the payments and refunds after any sequence of changes', async () => {
+    const step = fc.record({
+      name: fc.constantFrom(...names),
+      n: fc.nat(30),
+      cents: fc.integer({ min: 100, max: 9000 }),
+      which: fc.nat(1),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (sequence) => {
+        const bookings = [await store(database.pool, taxed), await store(database.pool)];
+        for (const { name, n, cents, which } of sequence) {
+          await database.pool.query(steps[name](n, cents), [bookings[which]]);
+        }
+        expect(await differingMoves(database.pool)).toEqual([]);
+      }),
+      { numRuns: runsOf(80) },
+    );
+    const { rows } = await database.pool.query('select from private.money_moves limit 20');
+    expect(rows).toHaveLength(20);
+  });
+
+  test('follow the product’s own payments, refunds and cancellations', async () => {
+    const { person: boss } = await signUp(database.pool, 'boss@example.com', { admin: true });
+    const id = await book(database.pool);
+    const owner = (sql: string, ...values: unknown[]) => ask(database.pool, boss, sql, values);
+    const paid = await owner(`select public.record_payment($1, 'cash', 5000, 700) as answer`, id);
+    const { payment_id: paymentId } = paid.rows[0]?.['answer'] as { payment_id: string };
+    await owner('select public.undo_payment($1)', paymentId);
+    await owner(`select public.record_payment($1, 'card', 4000, 0)`, id);
+    await call(database.pool, 'release_booking', id, 6000, 6000, 'customer');
+    const refunds = await database.pool.query<{ id: string }>(
+      `select id from public.refunds where status = 'pending'
+         and payment_id in (select id from public.payments where booking_id = $1)`,
+      [id],
+    );
+    for (const refund of refunds.rows) {
+      await call(database.pool, 'record_refund', refund.id, `re_${refund.id}`, 'failed', 'no card');
+    }
+    expect(refunds.rows).not.toEqual([]);
+    expect(await differingMoves(database.pool)).toEqual([]);
+  });
+
+  test('are the same after all of them are rewritten', async () => {
+    await database.pool.query(
+      `update private.money_moves set tip_cents = tip_cents + 1, day = '2000-01-01'`,
+    );
+    expect(await differingMoves(database.pool)).not.toEqual([]);
+    await database.pool.query('select private.rebuild_moves()');
+    expect(await differingMoves(database.pool)).toEqual([]);
+  });
+});
+
+describePostgres('The stored moves of money, with concurrent changes,', (open) => {
+  let database: Database;
+  let boss: Person;
+  beforeAll(async () => {
+    database = await open({ maxConnections: 8 });
+    await defineOneByOne(database.pool);
+    ({ person: boss } = await signUp(database.pool, 'boss@example.com', { admin: true }));
+  });
+  afterAll(() => database.close());
+
+  test('lose none of one booking', async () => {
+    const id = await store(database.pool, taxed);
+    const changes = Array.from({ length: 24 }, (_, n) =>
+      database.pool.query(n % 2 ? steps.paysOnline(n, 900) : steps.paysOnSite(n, 800), [id]),
+    );
+    await Promise.all(changes);
+    const { rows } = await database.pool.query(
+      'select from private.money_moves where booking_id = $1',
+      [id],
+    );
+    expect(rows).toHaveLength(24);
+    expect(await differingMoves(database.pool)).toEqual([]);
+  });
+
+  test('wait for no other booking of the day', async () => {
+    const [first, second] = [await store(database.pool), await store(database.pool)];
+    const open = await database.pool.connect();
+    try {
+      await open.query('begin');
+      await open.query(steps.paysOnSite(1, 800), [first]);
+      // Would wait for the open transaction, and the test for it.
+      await ask(database.pool, boss, `select public.record_payment($1, 'cash', 800, 0)`, [second]);
+      await open.query('commit');
+    } finally {
+      open.release();
+    }
+    expect(await differingMoves(database.pool)).toEqual([]);
+  });
+
+  test('do not block reports of refunds against a cancellation', async () => {
+    const id = await book(database.pool);
+    await ask(database.pool, boss, `select public.record_payment($1, 'cash', 800, 0)`, [id]);
+    await call(database.pool, 'release_booking', id, 1000, 2800, 'customer');
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select id from public.refunds where payment_id in (select id from public.payments where booking_id = $1)`,
+      [id],
+    );
+    await Promise.all(
+      rows.flatMap((refund) =>
+        ['sent', 'failed', 'succeeded', 'failed'].map((status) =>
+          call(database.pool, 'record_refund', refund.id, `re_${refund.id}`, status, null),
+        ),
+      ),
+    );
+    expect(await differingMoves(database.pool)).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase, describePostgres, runsOf } from '../../server/testing/databases.ts';
 import { book, call, paidInFull, wanted, type Wanted } from './bookings.ts';
@@ -104,9 +104,11 @@ describeEachDatabase('The stored moves of money', { both: 'values' }, (open) => 
     const { person: boss } = await signUp(database.pool, 'boss@example.com', { admin: true });
     const id = await book(database.pool);
     const owner = (sql: string, ...values: unknown[]) => ask(database.pool, boss, sql, values);
-    const paid = await owner(`select public.record_payment($1, 'cash', 5000, 700) as answer`, id);
-    const { payment_id: paymentId } = paid.rows[0]?.['answer'] as { payment_id: string };
-    await owner('select public.undo_payment($1)', paymentId);
+    const paid = await owner(
+      `select public.record_payment($1, 'cash', 5000, 700) ->> 'payment_id' as id`,
+      id,
+    );
+    await owner('select public.undo_payment($1)', paid.rows[0]?.['id']);
     await owner(`select public.record_payment($1, 'card', 4000, 0)`, id);
     await call(database.pool, 'release_booking', id, 6000, 6000, 'customer');
     const refunds = await database.pool.query<{ id: string }>(

@@ -92,7 +92,10 @@ describeEachDatabase('The lists of the owner answer as their definitions do', (o
     });
     afterAll(() => database.close());
 
-    const asked = async (sql: string) => (await ask(database.pool, owner, `select ${sql}`)).rows[0];
+    const asked = async <Answer>(sql: string) => {
+      const { rows } = await ask(database.pool, owner, `select ${sql} as answer`);
+      return rows[0]?.['answer'] as Answer;
+    };
     const defined = async (sql: string) => {
       const { rows } = await database.pool.query<{ answer: unknown }>(`select ${sql} as answer`);
       return rows[0]?.answer;
@@ -100,10 +103,8 @@ describeEachDatabase('The lists of the owner answer as their definitions do', (o
     const days = `(now() at time zone 'America/Toronto')::date - 25, (now() at time zone 'America/Toronto')::date + 15`;
 
     test('the figures of customers, of whole lists and of searches', async () => {
-      const answer = async (search: string) =>
-        (await asked(`public.find_customers('${search}', null, 100) as answer`))?.['answer'] as {
-          customers: { email: string }[];
-        };
+      const answer = (search: string) =>
+        asked<{ customers: { email: string }[] }>(`public.find_customers('${search}', null, 100)`);
       const all = (await answer('')).customers;
       expect(all).toHaveLength(12);
       for (const customer of all) {
@@ -117,13 +118,12 @@ describeEachDatabase('The lists of the owner answer as their definitions do', (o
     });
 
     test('the lines of the list and of the calendar', async () => {
-      const { bookings: found } = (
-        await asked(`public.find_bookings('customer', null, null, null, null, 100) as answer`)
-      )?.['answer'] as { bookings: { id: string }[] };
+      type Lines = { bookings: { id: string }[] };
+      const { bookings: found } = await asked<Lines>(
+        `public.find_bookings('customer', null, null, null, null, 100)`,
+      );
       expect(found).toHaveLength(100);
-      const { bookings: drawn } = (await asked(`public.calendar_range(${days}) as answer`))?.[
-        'answer'
-      ] as { bookings: { id: string }[] };
+      const { bookings: drawn } = await asked<Lines>(`public.calendar_range(${days})`);
       expect(drawn.length).toBeGreaterThan(50);
       const lines = (await defined(
         '(select jsonb_object_agg(id, one_by_one.line(booking)) from public.bookings as booking)',

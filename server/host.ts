@@ -110,9 +110,11 @@ async function assemble(config: Config, log: Log, database: Database, options: H
     deliverWebhook: toApp,
     onDeliveryError: logAs('A webhook could not be delivered'),
   });
+  const onUnexpectedError = logAs('A data request failed');
+  const rest = restRoutes({ database, keys, onUnexpectedError });
   let workers: Workers | null = null;
   const deps: FunctionDeps = {
-    rest: serviceRest({ fetch: toApp, serviceKey: keys.serviceKey }),
+    rest: serviceRest({ rest, serviceKey: keys.serviceKey }),
     stripe: payments.stripe,
     stripeWebhookSecret: payments.webhookSecret,
     verifyUser: verifyUserWith(keys, database),
@@ -138,7 +140,7 @@ async function assemble(config: Config, log: Log, database: Database, options: H
 
   const app = createApp(
     {
-      rest: restRoutes({ database, keys, onUnexpectedError: logAs('A data request failed') }),
+      rest,
       auth: authRoutes({
         ...shared,
         publicUrl,

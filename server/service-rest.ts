@@ -3,16 +3,25 @@ import type { ServiceRest } from '../supabase/functions/_shared/http/deps.ts';
 import type { Database } from '../supabase/database-types.ts';
 
 type ServiceRestOptions = {
-  /** The host's own app, called directly without a socket. */
-  fetch: (request: Request) => Response | Promise<Response>;
+  /** The data interface, called directly: without a socket, and without what the app adds for strangers. */
+  rest: { fetch: (request: Request) => Response | Promise<Response> };
   serviceKey: string;
 };
 
 /** The server functions' REST client, with the service role. */
-export const serviceRest = ({ fetch, serviceKey }: ServiceRestOptions): ServiceRest =>
-  new PostgrestClient<Database>('http://localhost/rest/v1', {
+export const serviceRest = ({ rest, serviceKey }: ServiceRestOptions): ServiceRest =>
+  new PostgrestClient<Database>('http://localhost', {
     headers: { apikey: serviceKey, authorization: `Bearer ${serviceKey}` },
-    fetch: async (input, init) => await fetch(new Request(input, init)),
+    fetch: async (input, init) =>
+      await rest.fetch(withLength(new Request(input, init), init?.body)),
     // A direct call gains nothing from a retry.
     retry: false,
   });
+
+// With a length, the limit of bodies need not copy the body to measure it.
+function withLength(request: Request, body: RequestInit['body']): Request {
+  if (typeof body === 'string') {
+    request.headers.set('content-length', String(Buffer.byteLength(body)));
+  }
+  return request;
+}

@@ -134,7 +134,7 @@ describeEachDatabase('the limits of endpoints', (open) => {
 
   it('are off while the database is unavailable, when the endpoints do nothing', async () => {
     const away = {
-      pool: { query: () => Promise.reject(new Error('away')) },
+      pool: { connect: () => Promise.reject(new Error('away')) },
     } as unknown as Database;
     const call = process(away, clock);
     expect((await call({ path: '/functions/v1/create-booking' })).status).toBe(200);

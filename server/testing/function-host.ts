@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import Stripe from 'stripe';
 import { addDays, localToday } from '../../domain/time/schedule.ts';
 import type { FunctionDeps } from '../../supabase/functions/_shared/http/deps.ts';
@@ -37,7 +36,7 @@ export async function startFunctionHost(database: Database) {
     /** Runs once, between a function's reading of a booking and its next step. */
     afterBookingIsRead: null as (() => Promise<unknown>) | null,
   };
-  const rest = new Hono().route('/rest/v1', restRoutes({ database, keys }));
+  const rest = restRoutes({ database, keys });
   const sandbox = createPaymentsSandbox({
     database,
     webhookSecret: 'whsec_test',
@@ -50,14 +49,16 @@ export async function startFunctionHost(database: Database) {
   });
   const deps: FunctionDeps = {
     rest: serviceRest({
-      fetch: async (request) => {
-        const answer = await rest.fetch(request);
-        const meanwhile = request.url.includes('booking_for_payment') && state.afterBookingIsRead;
-        if (meanwhile) {
-          state.afterBookingIsRead = null;
-          await meanwhile();
-        }
-        return answer;
+      rest: {
+        fetch: async (request) => {
+          const answer = await rest.fetch(request);
+          const meanwhile = request.url.includes('booking_for_payment') && state.afterBookingIsRead;
+          if (meanwhile) {
+            state.afterBookingIsRead = null;
+            await meanwhile();
+          }
+          return answer;
+        },
       },
       serviceKey: keys.serviceKey,
     }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { askKept } from '../database/request-transaction.ts';
 import type { Auth } from './auth-context.ts';
 import { AuthFailure } from './errors.ts';
 import type { Limit } from './limits.ts';
@@ -55,27 +56,35 @@ export async function returnAttempt(auth: Counting, counter: Counter) {
 async function countAttempt(auth: Counting, { key, limit }: Counter): Promise<Attempt> {
   const now = auth.now();
   const expiresAt = new Date(now.getTime() + limit.windowSeconds * 1000);
-  const { rows } = await auth.database.pool.query<Attempt>(
-    `insert into auth.rate_limits as counted (key_hash, attempts, expires_at) values ($1, 1, $3)
-     on conflict (key_hash) do update set
-       attempts = case when counted.expires_at <= $2 then 1 else counted.attempts + 1 end,
-       expires_at = case when counted.expires_at <= $2 then $3 else counted.expires_at end
-     returning attempts, expires_at`,
-    [hashOf(key), now, expiresAt],
-  );
-  const [attempt] = rows;
+  const [attempt] = await askKept(auth.database, {
+    text: count,
+    values: [hashOf(key), now.toISOString(), expiresAt.toISOString()],
+  });
   if (!attempt) throw new Error('an attempt was not counted');
-  if (attempt.attempts === 1) await sweep(auth, now);
-  return attempt;
+  if (attempt['attempts'] === 1) await sweep(auth, now);
+  return attempt as Attempt;
 }
 
-// A few at a time, and none that another request is counting.
+const count = `
+  insert into auth.rate_limits as counted (key_hash, attempts, expires_at) values ($1, 1, $3)
+  on conflict (key_hash) do update set
+    attempts = case when counted.expires_at <= $2 then 1 else counted.attempts + 1 end,
+    expires_at = case when counted.expires_at <= $2 then $3 else counted.expires_at end
+  returning attempts, expires_at`;
+
+/** Every how many new counters the expired ones are deleted. */
+const sweepEvery = 20;
+let newCounters = 0;
+
+// More at a time than were added since, and none that another request is counting.
 async function sweep(auth: Counting, now: Date) {
+  newCounters += 1;
+  if (newCounters % sweepEvery !== 1) return;
   await auth.database.pool.query(
     `delete from auth.rate_limits where key_hash = any (array(
-       select key_hash from auth.rate_limits where expires_at < $1 limit 20 for update skip locked
+       select key_hash from auth.rate_limits where expires_at < $1 limit $2 for update skip locked
      ))`,
-    [now],
+    [now, sweepEvery * 20],
   );
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from './database.ts';
 import { askAsRequest, type RequestContext } from './request-transaction.ts';
@@ -31,8 +32,13 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     context: RequestContext,
     text: string,
     values: string[] = [],
-    finish: (rows: Answer[]) => T = (rows) => rows as T,
-  ) => askAsRequest(database, context, { text, values }, finish);
+    finish: ((rows: Answer[]) => T) | null = null,
+  ) =>
+    askAsRequest(database, context, {
+      statement: { text, values },
+      finish: finish ?? ((rows) => rows as T),
+      mayRefuse: finish !== null,
+    });
   const write = 'insert into public.notes values ($1)';
   const written = async (text: string) =>
     (await database.pool.query('select from public.notes where text = $1', [text])).rowCount;
@@ -81,6 +87,21 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     };
     await expect(as(contextOf(1, 'POST'), write, ['refused'], refuse)).rejects.toThrow('refused');
     expect(await written('refused')).toBe(0);
+  });
+
+  test('is one round trip, and two when its result may be refused', async () => {
+    const finish = (rows: Answer[]) => rows;
+    await as(contextOf(1, 'GET'), 'select 1');
+    const sent = vi.spyOn(Client.prototype, 'query');
+    try {
+      await as(contextOf(1, 'GET'), 'select 1', [], finish);
+      await as(contextOf(1, 'POST'), 'select 1');
+      expect(sent).toHaveBeenCalledTimes(2);
+      await as(contextOf(1, 'POST'), 'select 1', [], finish);
+      expect(sent).toHaveBeenCalledTimes(4);
+    } finally {
+      sent.mockRestore();
+    }
   });
 
   test('is refused by a constraint checked at the end', async () => {

@@ -43,25 +43,45 @@ export const asRequest = <T>(
     return await work(client);
   });
 
-/**
- * The same for work of one statement, with the fewest messages: a read takes one round trip, a change two, because
- * `finish` may still roll it back by throwing.
- */
+/** The single statement of a request, and its result. */
+export type Work<T> = {
+  statement: Statement;
+  finish: (rows: QueryResultRow[]) => T;
+  /** Whether a change is rolled back when `finish` throws. That costs a round trip: without it, both are one. */
+  mayRefuse: boolean;
+};
+
+/** The same for work of one statement, with the fewest messages. */
 export async function askAsRequest<T>(
   { pool }: Pick<Database, 'pool'>,
   context: RequestContext,
-  statement: Statement,
-  finish: (rows: QueryResultRow[]) => T,
+  { statement, finish, mayRefuse }: Work<T>,
 ): Promise<T> {
   const spoken = { text: speakFor, values: settingsOf(context) };
-  const isReading = isRead(context.method);
+  const staysOpen = mayRefuse && !isRead(context.method);
   const client = await pool.connect();
   try {
-    const unit = isReading ? [spoken, statement] : [{ text: 'begin' }, spoken, statement];
+    const unit = staysOpen ? [{ text: 'begin' }, spoken, statement] : [spoken, statement];
     const result = finish(await askTwiceAtMost(client, unit));
-    if (!isReading) await client.query('commit');
+    if (staysOpen) await client.query('commit');
     client.release();
     return result;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+}
+
+/** A statement of the host itself that runs with many requests: its plan is kept, and it is one round trip. */
+export async function askKept(
+  { pool }: Pick<Database, 'pool'>,
+  statement: Statement,
+): Promise<QueryResultRow[]> {
+  const client = await pool.connect();
+  try {
+    const rows = await askTwiceAtMost(client, [statement]);
+    client.release();
+    return rows;
   } catch (error) {
     await rollBack(client);
     throw error;

@@ -23,7 +23,8 @@ export type Answer = { body: string; rows: number; total: number | null };
 
 /**
  * Everything a request does inside its transaction: one statement with the columns `body`, `rows` and `total`, and
- * the answer made of it. When `respond` throws, the change is rolled back.
+ * the answer made of it. `respond` refuses a change only when a single object was requested, and then the change is
+ * rolled back.
  */
 export type Plan = {
   statement: Sql | null;
@@ -37,11 +38,18 @@ type AnswerRow = { body: string | null; rows: string; total: string | null };
 export async function run(
   database: Pick<Database, 'pool'>,
   sender: Omit<RequestContext, 'writes'>,
+  media: MediaType,
   { statement, writes, respond }: Plan,
 ): Promise<Response> {
   if (!statement) return respond({ body: '[]', rows: 0, total: 0 });
-  return await askAsRequest(database, { ...sender, writes }, rendered(statement), (rows) =>
-    respond(answerOf(rows[0] as AnswerRow | undefined)),
+  return await askAsRequest(
+    database,
+    { ...sender, writes },
+    {
+      statement: rendered(statement),
+      finish: (rows) => respond(answerOf(rows[0] as AnswerRow | undefined)),
+      mayRefuse: media === 'object',
+    },
   );
 }
 

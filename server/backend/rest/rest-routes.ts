@@ -73,7 +73,7 @@ async function answer(
   try {
     const asked = askedBy(request, await catalogue(), maxRows);
     const planned = await plan(asked);
-    return await run(database, { identity, headers, method, path }, planned);
+    return await run(database, { identity, headers, method, path }, asked.media, planned);
   } catch (error) {
     throw restErrorFrom(error, identity.role);
   }

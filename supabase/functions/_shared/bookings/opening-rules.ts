@@ -1,8 +1,8 @@
 import type { OpeningRules } from '../../../../domain/time/opening-rules.ts';
 import { openingRules } from '../../../contracts/opening-rules.ts';
 import type { ServiceRest } from '../http/deps.ts';
-import { rpc } from '../http/rpc-answer.ts';
+import { rpcAnswer } from '../http/rpc-answer.ts';
 
-/** The current opening rules. */
+/** The current opening rules. Read by GET, which takes one exchange without a body. */
 export const readOpeningRules = (rest: ServiceRest): Promise<OpeningRules> =>
-  rpc(rest, openingRules, {});
+  rpcAnswer(rest.rpc(openingRules.name, {}, { get: true }), openingRules.shape);

@@ -19,8 +19,11 @@ export function fakeDeps(
   const calls: RpcCall[] = [];
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
-    const name = new URL(request.url).pathname.replace('/rpc/', '');
-    calls.push({ name, args: (await request.json()) as Record<string, unknown> });
+    const { pathname, searchParams } = new URL(request.url);
+    const name = pathname.replace('/rpc/', '');
+    const args: unknown =
+      request.method === 'GET' ? Object.fromEntries(searchParams) : await request.json();
+    calls.push({ name, args: args as Record<string, unknown> });
     const answer = answers[name];
     if (!isRefusal(answer)) return Response.json(answer);
     const { status, message } = answer;

@@ -17,6 +17,7 @@ export async function startRestHost(database: Database, options: { maxRows?: num
   const routes = restRoutes({
     database,
     keys,
+    headers: ['x-reader'],
     ...options,
     onUnexpectedError: (error) => unexpected.push(error),
   });

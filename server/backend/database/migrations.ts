@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import authFactors from '../auth/auth-factors.sql?raw';
 import authSchema from '../auth/auth-schema.sql?raw';
 import storageSchema from '../storage/storage-schema.sql?raw';
+import callerFunctions from './caller-functions.sql?raw';
 import platform from './platform.sql?raw';
 
 export type Migration = { version: string; name: string; sql: string };
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { version: '00000000000002', name: 'auth_schema', sql: authSchema },
   { version: '00000000000003', name: 'storage_schema', sql: storageSchema },
   { version: '00000000000004', name: 'auth_factors', sql: authFactors },
+  { version: '00000000000005', name: 'caller_functions', sql: callerFunctions },
   ...Object.entries(files)
     .map(fromFile)
     .sort((one, other) => (one.version < other.version ? -1 : 1)),

@@ -1,7 +1,12 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { Identity } from '../identity.ts';
 import type { Database } from './database.ts';
-import { isUnknownStatement, StatementUnit, type Statement } from './statement-unit.ts';
+import {
+  isUnknownStatement,
+  keptStatement,
+  StatementUnit,
+  type Statement,
+} from './statement-unit.ts';
 import { inTransaction, rollBack } from './transaction.ts';
 
 /** Facts about a request for policies. */
@@ -16,7 +21,7 @@ export type RequestContext = {
 };
 
 // One statement: claims are never set without the role.
-const speakFor = `select
+const speakFor = keptStatement(`select
   set_config('request.jwt.claims', $2, true),
   set_config('request.headers', $3, true),
   set_config('request.method', $4, true),
@@ -27,7 +32,7 @@ const speakFor = `select
   set_config('transaction_read_only', $6, true),
   -- Knows the claims by now, and runs with the host's own rights.
   case when $7::boolean then private.require_session() end,
-  set_config('role', $1, true)`;
+  set_config('role', $1, true)`);
 
 /**
  * Runs the work in one transaction with the request's role, and rolls back when it throws. A GET or HEAD cannot
@@ -39,9 +44,11 @@ export const asRequest = <T>(
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> =>
   inTransaction(database, async (client) => {
-    await client.query(speakFor, settingsOf(context));
+    await client.query(speakFor.text, settingsOf(context));
     return await work(client);
   });
+
+const begin = keptStatement('begin');
 
 /** The single statement of a request, and its result. */
 export type Work<T> = {
@@ -57,11 +64,11 @@ export async function askAsRequest<T>(
   context: RequestContext,
   { statement, finish, mayRefuse }: Work<T>,
 ): Promise<T> {
-  const spoken = { text: speakFor, values: settingsOf(context) };
+  const spoken = { ...speakFor, values: settingsOf(context) };
   const staysOpen = mayRefuse && !isRead(context.method);
   const client = await pool.connect();
   try {
-    const unit = staysOpen ? [{ text: 'begin' }, spoken, statement] : [spoken, statement];
+    const unit = staysOpen ? [begin, spoken, statement] : [spoken, statement];
     const result = finish(await askTwiceAtMost(client, unit));
     if (staysOpen) await client.query('commit');
     client.release();
@@ -112,10 +119,19 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
 const settingsOf = ({ identity, headers, method, path, writes }: RequestContext) => [
   identity.role,
-  JSON.stringify(identity.claims),
+  claimsText(identity),
   JSON.stringify(headers),
   method,
   path,
   isRead(method) ? 'on' : 'off',
   String(writes && identity.role === 'authenticated'),
 ];
+
+const claimsTexts = new WeakMap<Identity, string>();
+
+// Verified tokens are remembered, and so is the text of their claims.
+function claimsText(identity: Identity): string {
+  const text = claimsTexts.get(identity) ?? JSON.stringify(identity.claims);
+  claimsTexts.set(identity, text);
+  return text;
+}

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { DatabaseError, type Connection, type QueryResultRow, type Submittable } from 'pg';
 import { columnTypes } from './column-types.ts';
 
-export type Statement = { text: string; values?: (string | null)[] };
+/** A statement's text, and the name under which connections keep it; '' if they don't. */
+export type KeptStatement = { text: string; name: string };
+
+/** `name` spares computing it from the text. */
+export type Statement = { text: string; name?: string; values?: (string | null)[] };
 
 type Field = { name: string; dataTypeID: Parameters<typeof columnTypes.getTypeParser>[0] };
 type Answered = (error: Error | null, rows: QueryResultRow[]) => void;
@@ -16,6 +20,8 @@ const longestText = 4_000;
 /** The names of a connection's prepared statements in order of use, and those to close. */
 type Kept = { names: Set<string>; stale: Set<string> };
 const keptBy = new WeakMap<Connection, Kept>();
+
+export const keptStatement = (text: string): KeptStatement => ({ text, name: nameOf(text) });
 
 /** A hash of the text: the name means this statement on any connection. */
 const nameOf = (text: string): string =>
@@ -45,8 +51,7 @@ export class StatementUnit implements Submittable {
     // First, because everything after a failure is skipped.
     for (const name of this.#kept.stale) connection.close({ type: 'S', name }, true);
     this.#kept.stale.clear();
-    this.#statements.forEach(({ text, values = [] }, index) => {
-      const name = nameOf(text);
+    this.#statements.forEach(({ text, name = nameOf(text), values = [] }, index) => {
       this.#prepare(connection, name, text);
       connection.bind({ statement: name, values }, true);
       // Only a described statement returns rows.

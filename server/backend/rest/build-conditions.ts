@@ -1,7 +1,7 @@
 import type { Relation } from './catalogue.ts';
 import { unknownColumn } from './errors.ts';
 import { comparisons, type Condition, type Operation } from './parse-filters.ts';
-import { joined, list, nothing, quoted, sql, trusted, value, type Sql } from './sql.ts';
+import { arrayText, joined, nothing, quoted, sql, trusted, value, type Sql } from './sql.ts';
 
 /** Rows in a statement: their columns, and their alias. */
 export type Rows = { relation: Relation; alias: Sql };
@@ -35,11 +35,33 @@ function operationSql(subject: Sql, operation: Operation): Sql {
     case 'is':
       return sql`${subject} is ${trusted(operation.state)}`;
     case 'in':
-      return sql`${subject} = any(${list(operation.values)})`;
-    case 'compare': {
-      const isPattern = operation.operator === 'like' || operation.operator === 'ilike';
-      const right = isPattern ? operation.value.replaceAll('*', '%') : operation.value;
-      return sql`${subject} ${trusted(comparisons[operation.operator])} ${value(right)}`;
-    }
+      return sql`${subject} = any(${value(parameterOf(operation))})`;
+    case 'compare':
+      return sql`${subject} ${trusted(comparisons[operation.operator])} ${value(parameterOf(operation))}`;
   }
+}
+
+function parameterOf(operation: Exclude<Operation, { kind: 'is' }>): string {
+  if (operation.kind === 'in') return arrayText(operation.values);
+  const isPattern = operation.operator === 'like' || operation.operator === 'ilike';
+  return isPattern ? operation.value.replaceAll('*', '%') : operation.value;
+}
+
+/** The parameters of these conditions, in the order of `whereOf`. */
+export const valuesIn = (conditions: readonly Condition[]): string[] =>
+  conditions.flatMap((condition) => {
+    if (condition.kind === 'logic') return valuesIn(condition.conditions);
+    const { operation } = condition;
+    return operation.kind === 'is' ? [] : [parameterOf(operation)];
+  });
+
+/** What decides the text of a condition: all but its parameters. */
+export function shapeOf(condition: Condition): readonly unknown[] {
+  const { isNegated } = condition;
+  if (condition.kind === 'logic') {
+    return [isNegated, condition.operator, condition.conditions.map(shapeOf)];
+  }
+  const { column, operation } = condition;
+  const word = operation.kind === 'compare' ? operation.operator : operation.kind;
+  return [isNegated, column, word, operation.kind === 'is' ? operation.state : null];
 }

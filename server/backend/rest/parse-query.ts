@@ -5,21 +5,34 @@ import { parseSelect, type SelectItem } from './parse-select.ts';
 import { Scanner } from './scanner.ts';
 import { checkPatterns } from './value-limits.ts';
 
-/** The parsed query of a table. `limit` null means all. */
-export type Query = {
-  items: SelectItem[];
+type Limits = {
   conditions: Condition[];
-  order: OrderTerm[];
+  /** Null means all. */
   limit: number | null;
   offset: number;
 };
 
+/** The query of a table, whose lists of columns are still text. */
+export type ReadQuery = Limits & { select: string; order: string[] };
+
+/** The parsed query of a table. */
+export type Query = Limits & { items: SelectItem[]; order: OrderTerm[] };
+
 const deepestRow = Number.MAX_SAFE_INTEGER;
 
 /** Parses the query string. */
-export function parseQuery(parameters: URLSearchParams): Query {
-  const query: Query = {
-    items: parseSelect(parameters.get('select') ?? '*'),
+export const parseQuery = (parameters: URLSearchParams): Query => parseLists(readQuery(parameters));
+
+export const parseLists = ({ select, order, ...limits }: ReadQuery): Query => ({
+  ...limits,
+  items: parseSelect(select),
+  order: order.flatMap(parseOrder),
+});
+
+/** Parses everything that has values. */
+export function readQuery(parameters: URLSearchParams): ReadQuery {
+  const query: ReadQuery = {
+    select: parameters.get('select') ?? '*',
     conditions: [],
     order: [],
     limit: null,
@@ -32,7 +45,7 @@ export function parseQuery(parameters: URLSearchParams): Query {
   return query;
 }
 
-function apply(query: Query, key: string, text: string) {
+function apply(query: ReadQuery, key: string, text: string) {
   switch (key) {
     case 'and':
     case 'or':
@@ -43,7 +56,7 @@ function apply(query: Query, key: string, text: string) {
       query.conditions.push(parseLogic(key === 'not.or' ? 'or' : 'and', true, text));
       break;
     case 'order':
-      if (text !== '') query.order.push(...parseOrder(text));
+      if (text !== '') query.order.push(text);
       break;
     case 'limit':
       query.limit = rowCount(key, text);

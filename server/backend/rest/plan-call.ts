@@ -7,7 +7,7 @@ import { contentRange } from './range.ts';
 import { checkSingle, shownAs, written } from './respond.ts';
 import { routineFor } from './routine.ts';
 import { checkNesting } from './value-limits.ts';
-import { joined, nothing, quoted, sql, trusted, value, type Sql } from './sql.ts';
+import { joined, nothing, quoted, rendered, sql, trusted, value, type Sql } from './sql.ts';
 
 /** A call of a function by POST, with its arguments as the keys of the body. */
 export function planCall(asked: Asked, name: string, { parsed, text }: Body): Plan {
@@ -42,7 +42,9 @@ const parametersOf = ({ request }: Asked) => [...new URL(request.url).searchPara
 function planOf(asked: Asked, routine: Routine, call: Sql): Plan {
   const alias = trusted(routine.returns === 'scalar' ? '"called"("value")' : '"called"');
   return {
-    statement: statementOf(asked, routine, sql`select "called".* from ${call} as ${alias}`),
+    statement: rendered(
+      statementOf(asked, routine, sql`select "called".* from ${call} as ${alias}`),
+    ),
     writes: routine.isVolatile && asked.request.method === 'POST',
     respond: (answer) => callResponse(asked, routine, answer),
   };

@@ -7,7 +7,7 @@ import { refuseRange } from './parse-query.ts';
 import type { Answer, TableAsked, Plan } from './plan.ts';
 import { contentRange } from './range.ts';
 import { bodyColumns, checkSingle, written } from './respond.ts';
-import { joined, quoted, sql, trusted, value, type Sql } from './sql.ts';
+import { joined, quoted, rendered, sql, trusted, value, type Sql } from './sql.ts';
 import { bodyFields, definitions, namesOf, payloadColumns } from './payload-columns.ts';
 
 type Verb = 'POST' | 'PATCH' | 'DELETE';
@@ -18,7 +18,7 @@ export function planChange(asked: TableAsked, name: string, verb: Verb, body: Bo
   refuseRange(asked.query);
   const changed = changedRows(asked, table, verb, body);
   return {
-    statement: changed && sql`with ${changed}${answeredRows(asked, table)}`,
+    statement: changed && rendered(sql`with ${changed}${answeredRows(asked, table)}`),
     writes: true,
     respond: (answer) => changeResponse(asked, verb, answer),
   };

@@ -1,28 +1,65 @@
+import { shapeOf, valuesIn } from './build-conditions.ts';
 import { buildRead } from './build-read.ts';
 import { tableOf } from './catalogue.ts';
-import { countOf, type Answer, type TableAsked, type Plan } from './plan.ts';
+import { parseLists, type Query, type ReadQuery } from './parse-query.ts';
+import { countOf, type Answer, type Asked, type Plan } from './plan.ts';
 import { contentRange, rangeStatus } from './range.ts';
 import { bodyColumns, checkSingle, written } from './respond.ts';
-import { quoted, sql } from './sql.ts';
+import { quoted, rendered, sql, type Sql } from './sql.ts';
+
+type ReadAsked = Asked & { query: ReadQuery };
 
 /** GET or HEAD of a table. */
-export function planRead(asked: TableAsked, name: string): Plan {
-  const { catalogue, query, media, preferences, maxRows } = asked;
-  const relation = tableOf(catalogue, name);
-  const source = { from: sql`public.${quoted(relation.name)}`, relation };
-  const { page, everything } = buildRead(source, query, maxRows);
-  const total = preferences.isCounted ? countOf(everything) : sql`null as total`;
+export function planRead(asked: ReadAsked, name: string): Plan {
+  const { query, statements } = asked;
+  const kept = statements.statementOf(
+    readShape(asked, name),
+    () => rendered(buildStatement({ ...asked, query: parseLists(query) }, name)).text,
+  );
   return {
-    statement: sql`with "page" as (${page}) select ${bodyColumns(media)}, ${total} from "page"`,
+    statement: { ...kept, values: readValues(asked) },
     writes: false,
     respond: (answer) => readResponse(asked, answer),
   };
 }
 
-function readResponse(
-  { query, media, preferences, request }: TableAsked,
-  answer: Answer,
-): Response {
+/** Everything that decides the text of the statement. */
+export function readShape({ query, media, preferences }: ReadAsked, name: string): string {
+  const { select, order, conditions, offset } = query;
+  const { isCounted } = preferences;
+  return JSON.stringify([
+    name,
+    select,
+    order,
+    conditions.map(shapeOf),
+    offset > 0,
+    media,
+    isCounted,
+  ]);
+}
+
+export function buildStatement(asked: Asked & { query: Query }, name: string): Sql {
+  const { catalogue, query, media, preferences, maxRows } = asked;
+  const relation = tableOf(catalogue, name);
+  const source = { from: sql`public.${quoted(relation.name)}`, relation };
+  const { page, everything } = buildRead(source, query, maxRows);
+  const total = preferences.isCounted ? countOf(everything) : sql`null as total`;
+  return sql`with "page" as (${page}) select ${bodyColumns(media)}, ${total} from "page"`;
+}
+
+/** The statement's parameters in their order. */
+export function readValues({ query, preferences, maxRows }: ReadAsked): string[] {
+  const { conditions, limit, offset } = query;
+  const filters = valuesIn(conditions);
+  return [
+    ...filters,
+    String(Math.min(limit ?? maxRows, maxRows)),
+    ...(offset === 0 ? [] : [String(offset)]),
+    ...(preferences.isCounted ? filters : []),
+  ];
+}
+
+function readResponse({ query, media, preferences, request }: ReadAsked, answer: Answer): Response {
   const { body, rows, total } = answer;
   checkSingle(media, rows);
   return written({

@@ -1,14 +1,17 @@
 import type { Database } from '../database/database.ts';
 import { askAsRequest, type RequestContext } from '../database/request-transaction.ts';
+import type { Statement } from '../database/statement-unit.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Query } from './parse-query.ts';
 import type { MediaType } from './media-type.ts';
 import type { Preferences } from './preferences.ts';
-import { rendered, sql, type Sql } from './sql.ts';
+import { sql, type Sql } from './sql.ts';
+import type { StatementCache } from './statement-cache.ts';
 
 /** A request as described by its URL and headers. */
 export type Asked = {
   catalogue: Catalogue;
+  statements: StatementCache;
   maxRows: number;
   request: Request;
   media: MediaType;
@@ -27,7 +30,7 @@ export type Answer = { body: string; rows: number; total: number | null };
  * rolled back.
  */
 export type Plan = {
-  statement: Sql | null;
+  statement: Statement | null;
   writes: boolean;
   respond: (answer: Answer) => Response;
 };
@@ -46,7 +49,7 @@ export async function run(
     database,
     { ...sender, writes },
     {
-      statement: rendered(statement),
+      statement,
       finish: (rows) => respond(answerOf(rows[0] as AnswerRow | undefined)),
       mayRefuse: media === 'object',
     },

@@ -8,13 +8,15 @@ import { restErrorFrom } from './database-errors.ts';
 import { invalidToken, notImplemented, RestError, unsupportedMethod } from './errors.ts';
 import { negotiate } from './media-type.ts';
 import { readBody } from './parse-body.ts';
-import { parseQuery } from './parse-query.ts';
+import { parseQuery, readQuery } from './parse-query.ts';
 import { run, type Asked, type Plan } from './plan.ts';
 import { planCall, planReadCall } from './plan-call.ts';
 import { planChange } from './plan-change.ts';
 import { planRead } from './plan-read.ts';
 import { parsePreferences } from './preferences.ts';
+import { namedHeaders, readHeaders } from './request-headers.ts';
 import { errorResponse } from './respond.ts';
+import { StatementCache } from './statement-cache.ts';
 
 export type RestOptions = {
   database: Database;
@@ -23,12 +25,22 @@ export type RestOptions = {
   maxRows?: number;
   /** Receives errors that no request caused. */
   onUnexpectedError?: (error: unknown) => void;
+  /** The statements of reads; one cache for each host. */
+  statements?: StatementCache;
+  /** The names of the request's headers that policies and functions read; no other reaches the database. */
+  headers?: readonly string[];
 };
 
 const largestBody = 1024 * 1024;
 
 /** The data interface: tables and functions of schema `public`, in PostgREST's dialect. */
-export function restRoutes(options: RestOptions): Hono {
+export function restRoutes(given: RestOptions): Hono {
+  const options = {
+    maxRows: 1000,
+    statements: new StatementCache(),
+    headers: readHeaders,
+    ...given,
+  };
   const catalogue = catalogueOf(options.database);
   const app = new Hono();
   app.onError((error) => {
@@ -61,7 +73,13 @@ type Target = { path: string; plan: (asked: Asked) => Promise<Plan> };
 
 /** Everything is read and planned before a connection is taken, so a slow sender holds none. */
 async function answer(
-  { database, keys, maxRows = 1000 }: RestOptions,
+  {
+    database,
+    keys,
+    maxRows,
+    statements,
+    headers: names,
+  }: Required<Omit<RestOptions, 'onUnexpectedError'>>,
   catalogue: () => Promise<Catalogue>,
   request: Request,
   { path, plan }: Target,
@@ -69,9 +87,9 @@ async function answer(
   const { method } = request;
   if (method === 'OPTIONS') return allowed(path);
   const identity = await identityOf(request, keys);
-  const headers = Object.fromEntries(request.headers);
+  const headers = namedHeaders(request, names);
   try {
-    const asked = askedBy(request, await catalogue(), maxRows);
+    const asked = askedBy(request, { catalogue: await catalogue(), statements, maxRows });
     const planned = await plan(asked);
     return await run(database, { identity, headers, method, path }, asked.media, planned);
   } catch (error) {
@@ -85,15 +103,16 @@ async function identityOf(request: Request, keys: Keys): Promise<Identity> {
   return found.identity;
 }
 
-function askedBy(request: Request, catalogue: Catalogue, maxRows: number): Asked {
+type Kept = Pick<Asked, 'catalogue' | 'statements' | 'maxRows'>;
+
+function askedBy(request: Request, kept: Kept): Asked {
   checkSchema(request);
   const { method, headers } = request;
   if (method === 'GET' && headers.has('range')) {
     throw notImplemented('A Range header is not supported: use limit and offset');
   }
   return {
-    catalogue,
-    maxRows,
+    ...kept,
     request,
     media: negotiate(headers.get('accept')),
     preferences: parsePreferences(headers.get('prefer')),
@@ -104,11 +123,10 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
 async function tablePlan(call: Asked, name: string): Promise<Plan> {
   const { request } = call;
-  const asked = { ...call, query: parseQuery(new URL(request.url).searchParams) };
+  const { searchParams } = new URL(request.url);
+  if (isRead(request.method)) return planRead({ ...call, query: readQuery(searchParams) }, name);
+  const asked = { ...call, query: parseQuery(searchParams) };
   switch (request.method) {
-    case 'GET':
-    case 'HEAD':
-      return planRead(asked, name);
     case 'POST':
     case 'PATCH':
       return planChange(asked, name, request.method, await readBody(request));

@@ -21,9 +21,9 @@ export const value = (parameter: string | number): Sql => ({
   parts: [{ value: String(parameter) }],
 });
 
-/** A parameter that is an array. */
-export const list = (values: readonly string[]): Sql =>
-  value(`{${values.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join()}}`);
+/** An array as the text of a parameter. */
+export const arrayText = (values: readonly string[]): string =>
+  `{${values.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join()}}`;
 
 export const nothing: Sql = { parts: [] };
 

@@ -78,4 +78,9 @@ function SentHome({ isUnchecked }: { isUnchecked: boolean }) {
   return <Redirect to={paths.home} />;
 }
 
-const Loading = () => <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />;
+/** As high as a screen: the footer is not what one sees, and fetches nothing. */
+const Loading = () => (
+  <div className="min-h-dvh">
+    <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />
+  </div>
+);

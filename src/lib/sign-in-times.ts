@@ -21,11 +21,18 @@ const isSignIn = (body: unknown): body is object =>
 
 /** Whether a token has ended by the server's clock; one that cannot be read has not. */
 export function hasEnded(token: string): boolean {
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' && exp * 1000 <= clockNow();
+}
+
+/** The sign-in that a token belongs to, the same after each renewal; undefined for one that cannot be read. */
+export const signInOf = (token: string): string | undefined => claimsOf(token).session_id;
+
+function claimsOf(token: string): { exp?: number; session_id?: string } {
   try {
     const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-    const { exp } = JSON.parse(atob(claims)) as { exp?: number };
-    return typeof exp === 'number' && exp * 1000 <= clockNow();
+    return JSON.parse(atob(claims)) as ReturnType<typeof claimsOf>;
   } catch {
-    return false;
+    return {};
   }
 }

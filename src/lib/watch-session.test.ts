@@ -7,6 +7,7 @@ import { authClient } from './auth-client.ts';
 import { forgetServerTime, hearServerTime } from '@/testing/server-time.ts';
 import { userRest } from './backend.ts';
 import { currentSession, sessionKey, setSession, subscribeToSession } from './session.ts';
+import { bookingsLinked } from './settle-in.ts';
 import { watchSession } from './watch-session.ts';
 
 const isAdmin = 'POST /rest/v1/rpc/is_admin';
@@ -94,6 +95,31 @@ describe('After signing in', () => {
     expect(taken?.query.get('customer_email')).toBe('eq.alex@example.com');
     expect(taken?.query.get('user_id')).toBe('is.null');
     expect(localStorage.getItem(sessionKey)).not.toBeNull();
+  });
+
+  test('guest bookings are linked once for a sign-in, and again before own bookings are shown', async () => {
+    const ofSignIn = (name: string) =>
+      `header.${btoa(JSON.stringify({ session_id: name }))}.${Math.random()}`;
+    const answerWith = (token: string) => {
+      const rest = { refresh_token: 'refresh-2', token_type: 'bearer', expires_in: 3600, user };
+      backend.answers['POST /auth/v1/token'] = { body: { ...rest, access_token: token } };
+    };
+    answerWith(ofSignIn('one'));
+    await signIn();
+    await vi.waitFor(() =>
+      expect(localStorage.getItem('customer-session-linked')).toContain('one'),
+    );
+    answerWith(ofSignIn('one'));
+    await authClient().refreshSession();
+    await vi.waitFor(() => expect(backend.sent(isAdmin)).toHaveLength(2));
+    expect(backend.sent(takeOver)).toHaveLength(1);
+
+    await Promise.all([bookingsLinked(), bookingsLinked()]);
+    expect(backend.sent(takeOver)).toHaveLength(2);
+
+    answerWith(ofSignIn('another'));
+    await authClient().refreshSession();
+    await vi.waitFor(() => expect(backend.sent(takeOver)).toHaveLength(3));
   });
 
   test('a failed administrator check is logged, and grants no access [S6.13]', async () => {

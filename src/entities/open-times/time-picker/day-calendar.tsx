@@ -1,5 +1,5 @@
 import './calendar.css';
-import { memo } from 'react';
+import { memo, type ComponentProps } from 'react';
 import { DayPicker } from 'react-day-picker';
 import type { LocalDate } from '@domain/time/schedule.ts';
 import { formatDate } from '@domain/time/time-format.ts';
@@ -28,6 +28,21 @@ const classNames = {
   outside: 'invisible',
 };
 
+// Given anew at every render, they would have the month computed anew.
+const labels: ComponentProps<typeof DayPicker>['labels'] = {
+  labelPrevious: () => 'Previous month',
+  labelNext: () => 'Next month',
+  labelDayButton: (date, modifiers) =>
+    [
+      formatDate(fromCalendarDate(date)),
+      modifiers.today ? 'today' : '',
+      modifiers.disabled ? 'no available times' : '',
+      modifiers.selected ? 'selected' : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
+};
+
 type DayCalendarProps = {
   month: LocalDate;
   onMonth: (month: LocalDate) => void;
@@ -54,19 +69,7 @@ export const DayCalendar = memo(function DayCalendar(props: DayCalendarProps) {
       onSelect={(date) => props.onSelect(fromCalendarDate(date))}
       disabled={(date) => !props.isOpen(fromCalendarDate(date))}
       classNames={classNames}
-      labels={{
-        labelPrevious: () => 'Previous month',
-        labelNext: () => 'Next month',
-        labelDayButton: (date, modifiers) =>
-          [
-            formatDate(fromCalendarDate(date)),
-            modifiers.today ? 'today' : '',
-            modifiers.disabled ? 'no available times' : '',
-            modifiers.selected ? 'selected' : '',
-          ]
-            .filter(Boolean)
-            .join(', '),
-      }}
+      labels={labels}
     />
   );
 });

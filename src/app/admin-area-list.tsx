@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { NavLink } from '@/lib/router.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
+import { AdminAreaLink } from './admin-area-link.tsx';
 import { areaGroups, waitingIn, type AreaGroup } from './admin-areas.ts';
 import { AdminCount } from './admin-count.tsx';
 import type { AdminNavProps } from './admin-nav.tsx';
@@ -26,14 +26,14 @@ function Group({ heading, areas, needs, onLeave }: GroupProps) {
       <ul aria-labelledby={id}>
         {areas.map((area) => (
           <li key={area.to}>
-            <NavLink
+            <AdminAreaLink
               to={area.to}
               end={area.to === adminPaths.dashboard}
               className="admin-area"
               onClick={onLeave}
             >
               {area.label} <AdminCount count={waitingIn(area, needs)} />
-            </NavLink>
+            </AdminAreaLink>
           </li>
         ))}
       </ul>

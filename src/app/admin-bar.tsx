@@ -1,5 +1,6 @@
-import { NavLink, useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/router.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
+import { AdminAreaLink } from './admin-area-link.tsx';
 import { thumbAreas } from './admin-areas.ts';
 import { AdminIcon } from './admin-icon.tsx';
 import { AdminMore } from './admin-more.tsx';
@@ -13,7 +14,7 @@ export function AdminBar({ needs }: AdminNavProps) {
       <ul>
         {thumbAreas.map(({ to, label, icon }) => (
           <li key={to}>
-            <NavLink
+            <AdminAreaLink
               to={to}
               // A new booking is below the bookings by its address, and an area of its own here.
               end={to === adminPaths.dashboard || pathname === adminPaths.newBooking}
@@ -21,7 +22,7 @@ export function AdminBar({ needs }: AdminNavProps) {
             >
               <AdminIcon icon={icon} />
               {label}
-            </NavLink>
+            </AdminAreaLink>
           </li>
         ))}
         <li>

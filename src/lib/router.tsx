@@ -141,7 +141,7 @@ export function Link({ to, state, onClick, ...rest }: LinkProps) {
   return <a {...rest} href={to} onClick={open} />;
 }
 
-type NavLinkProps = LinkProps & { end?: boolean };
+export type NavLinkProps = LinkProps & { end?: boolean };
 
 /** A link of a menu, marked while its screen is open, or one below it unless it stands for the `end`. */
 export function NavLink({ end = false, ...rest }: NavLinkProps) {

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -17,7 +17,8 @@ import { StretchPanel } from './stretch-panel.tsx';
 import { TurnBar } from './turn-bar.tsx';
 
 // The calendar is large, and the list does without it.
-const CalendarBoard = lateScreen(() => import('./calendar-board.tsx'));
+const loadBoard = () => import('./calendar-board.tsx');
+const CalendarBoard = lateScreen(loadBoard);
 
 type CalendarAreaProps = {
   view: CalendarView;
@@ -35,6 +36,8 @@ export function CalendarArea({ view, day, today, go }: CalendarAreaProps) {
   const [pressed, setPressed] = useState<Shown | null>(null);
   const [stretch, setStretch] = useState<EmptyStretch | null>(null);
   const crews = range?.crews ?? 1;
+  // Beside its data, not after it. Where that fails, the board itself says so.
+  useEffect(() => void loadBoard().catch(() => undefined), []);
   useFocusBack(Boolean(dropped ?? pressed ?? stretch));
   return (
     <>

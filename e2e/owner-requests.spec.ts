@@ -1,0 +1,107 @@
+import type { Browser, Page } from '@playwright/test';
+import { adminPaths } from '../src/config/admin-paths.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** Whether she is an administrator, live updates, the counts of the menu, and the data of the screen. */
+const usualCalls = 4;
+
+/** The page, its font, its styles and its scripts. */
+const filesOfScreen = 13;
+
+const calls: Partial<Record<keyof typeof adminPaths, number>> = {
+  newBooking: usualCalls + 1,
+  mailSettings: usualCalls + 1,
+  reviews: usualCalls + 2,
+};
+
+const screens = [
+  'dashboard',
+  'bookings',
+  'newBooking',
+  'time',
+  'rainDay',
+  'waitingList',
+  'money',
+  'payments',
+  'customers',
+  'inquiries',
+  'reviews',
+  'gallery',
+  'templates',
+  'mailSettings',
+  'calendarFeed',
+] as const;
+
+/** The page's requests so far, as "GET /rest/v1/reviews"; the browser's own for an icon is left out. */
+function requestsOf(page: Page) {
+  const made: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/favicon')) made.push(`${request.method()} ${pathname}`);
+  });
+  return made;
+}
+
+const isCall = (request: string) => / \/(rest|auth|storage|functions|live)\/v1\//.test(request);
+
+const isLoaded = async (page: Page) => {
+  await expect(page.getByRole('navigation', { name: 'Administration' })).toBeVisible();
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  // It comes last.
+  await expect(page.getByRole('button', { name: 'Chat with us' })).toBeAttached();
+};
+
+/** A phone whose owner signed in before, without a cache. */
+async function phoneOfOwner(browser: Browser, origin: string) {
+  const viewport = { width: 390, height: 844 };
+  const first = await browser.newContext({ baseURL: origin, viewport });
+  const page = await first.newPage();
+  await resume(page, await signInByApi(origin));
+  await page.goto(adminPaths.dashboard);
+  await isLoaded(page);
+  // Bookings made as a guest are taken over once for each sign-in.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('customer-session-linked')))
+    .not.toBeNull();
+  const storageState = await first.storageState();
+  await first.close();
+  return () => browser.newContext({ baseURL: origin, viewport, storageState });
+}
+
+test("each of the owner's screens makes few calls to the backend", async ({ browser, server }) => {
+  test.slow();
+  const newPhone = await phoneOfOwner(browser, server.origin);
+  for (const name of screens) {
+    const context = await newPhone();
+    const page = await context.newPage();
+    const made = requestsOf(page);
+    await page.goto(adminPaths[name]);
+    await isLoaded(page);
+    const said = `${adminPaths[name]}: ${made.join(', ')}`;
+    const mostCalls = calls[name] ?? usualCalls;
+    expect(made.filter(isCall).length, said).toBeLessThanOrEqual(mostCalls);
+    expect(made.length, said).toBeLessThanOrEqual(filesOfScreen + mostCalls);
+    await context.close();
+  }
+});
+
+test("going back to one of the owner's screens shows it at once, without a call for its data", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await resume(page, await signInByApi(server.origin));
+  await page.goto(adminPaths.customers);
+  await isLoaded(page);
+  const areas = page.getByRole('navigation', { name: 'Administration' });
+  await areas.getByRole('link', { name: 'Time', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Time' })).toBeVisible();
+  await isLoaded(page);
+
+  const made = requestsOf(page);
+  await areas.getByRole('link', { name: 'Customers' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
+  await isLoaded(page);
+  expect(made.filter(isCall)).toEqual([]);
+});

@@ -1,5 +1,5 @@
 // Requests per second, against bare Hono with the same statements. [database …] [1k|100k|1M …] [endpoint …]
-import { compare, type Rates } from './fixtures/bursts.ts';
+import { compare, compareAlone, type Rates } from './fixtures/bursts.ts';
 import { endpointsOf } from './fixtures/endpoints.ts';
 import { databases, type DatabaseName } from '../fixtures/places.ts';
 import { record } from '../fixtures/record.ts';
@@ -37,6 +37,12 @@ async function measure(database: DatabaseName, size: Size): Promise<Measured[]> 
       const rates = await compare(endpoint, origins, { rounds: 3, seconds: 1 });
       measured.push({ endpoint: endpoint.name, size, rates });
       console.log(`${endpoint.name}: ${shown(rates)}`);
+      if (endpoint.name !== 'a booking') continue;
+      const alone = await compareAlone(endpoint, origins, bookingsBefore);
+      alones.push(
+        `${database} ${size} ${alone.product.toFixed(1)} of ${alone.baseline.toFixed(1)} ms`,
+      );
+      console.log(`A booking by one client: ${alones.at(-1)}`);
     }
     return measured;
   } finally {
@@ -71,6 +77,9 @@ function rowOf(database: DatabaseName, endpoint: string, measured: Measured[]) {
 const ratio = (one = NaN, other = NaN) => (one / other).toFixed(2);
 
 const fills: string[] = [];
+const alones: string[] = [];
+/** More than the bursts before it made, so that each has an email address of its own. */
+const bookingsBefore = 10_000;
 const rows: ReturnType<typeof rowOf>[] = [];
 for (const database of chosen(databases)) {
   const measured: Measured[] = [];
@@ -83,6 +92,6 @@ for (const database of chosen(databases)) {
 record({
   name: 'server',
   command: 'npm run bench server',
-  facts: `Filling took: ${fills.join(', ')}.`,
+  facts: `Filling took: ${fills.join(', ')}. A booking by one client, median of 100: ${alones.join(', ')}.`,
   rows,
 });

@@ -6,12 +6,12 @@ import { openWindow } from '@/entities/open-times/time-picker/use-open-times.ts'
 import { firstOfMonth } from '@/lib/days.ts';
 import { wantedStart } from './use-booking-flow.ts';
 
-/** Loads the rules and the month that the calendar of this service begins with. Never throws. */
+/** Loads the rules and the month that the calendar of this service begins with. Rejects when one fails. */
 export async function prefetchTimes(client: QueryClient, { durationMinutes }: Service) {
   const wanted = wantedStart(durationMinutes, Date.now());
   const month = (rules = defaultOpeningRules) =>
-    client.prefetchQuery(wanted.takenInMonth(firstOfMonth(openWindow(wanted, rules).from)));
-  await Promise.all([client.prefetchQuery(openingRulesQuery), month()]);
+    client.query(wanted.takenInMonth(firstOfMonth(openWindow(wanted, rules).from)));
+  const [rules] = await Promise.all([client.query(openingRulesQuery), month()]);
   // By the owner's rules it may be another month.
-  await month(client.getQueryData(openingRulesQuery.queryKey));
+  await month(rules);
 }

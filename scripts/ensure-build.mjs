@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { compressFiles } from './compress-files.mjs';
 import { projectRoot, runTool } from './run-command.mjs';
@@ -44,7 +54,26 @@ export async function build(hash = hashOf(sources)) {
     }
   }
   await compressFiles(`${projectRoot}dist/client`);
+  await addEmptyDatabase();
   writeFileSync(stamp, hash);
+}
+
+// The same for each version of the engine, so it is made once.
+async function addEmptyDatabase() {
+  const engine = `${projectRoot}node_modules/@electric-sql/pglite/package.json`;
+  const { version } = JSON.parse(readFileSync(engine, 'utf8'));
+  const made = `${projectRoot}.cache/empty-database-${version}.tar.gz`;
+  if (!existsSync(made)) {
+    const unfinished = `${made}.${process.pid}`;
+    mkdirSync(`${projectRoot}.cache`, { recursive: true });
+    const code = await runTool('../dist/server/pack-empty-database.js', [unfinished]);
+    if (code !== 0) {
+      console.error('The build failed (empty database), see above.');
+      process.exit(1);
+    }
+    renameSync(unfinished, made);
+  }
+  copyFileSync(made, `${projectRoot}dist/server/empty-database.tar.gz`);
 }
 
 /** Marks the build as outdated, so that the next start builds again. */

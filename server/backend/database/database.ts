@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Pool, type PoolConfig } from 'pg';
 import { lockDataDir } from './data-dir-lock.ts';
 import { openEmbeddedPool } from './embedded-pool.ts';
+import { unpackEmptyDatabase } from './empty-database.ts';
 import { keepListening, type Listener } from './keep-listening.ts';
 import { columnTypes } from './column-types.ts';
 import { surviveLostConnections } from './lost-connections.ts';
@@ -45,7 +46,9 @@ export const openDatabase = (place: Place): Promise<Database> =>
 async function openEmbedded({ dataDir, onLoss }: EmbeddedPlace): Promise<Database> {
   const lock = await lockDataDir(dataDir);
   try {
-    const { shutDown, ...opened } = await openEmbeddedPool(join(dataDir, 'database'), onLoss);
+    const folder = join(dataDir, 'database');
+    await unpackEmptyDatabase(folder);
+    const { shutDown, ...opened } = await openEmbeddedPool(folder, onLoss);
     return {
       kind: 'pglite',
       ...opened,

@@ -67,6 +67,11 @@ test('a query of an abandoned client does not disturb the next one', async () =>
   await left;
 });
 
+test('the engine has buffers of 32 MB, which count as used memory from its start', async () => {
+  const { rows } = await database.pool.query('show shared_buffers');
+  expect(rows).toEqual([{ shared_buffers: '32MB' }]);
+});
+
 test('copies leave nothing in the thread, also after a failure', async () => {
   const warned = vi.fn();
   process.on('warning', warned);

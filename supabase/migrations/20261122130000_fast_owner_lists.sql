@@ -70,18 +70,22 @@ begin atomic
 end;
 
 create or replace function private.called_off(booking public.bookings) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select state from private.rain_of(booking);
+begin
+  return (select state from private.rain_of(booking));
+end;
 $$;
 
 create or replace function private.is_rained_out(target_booking_id uuid) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select from public.bookings as booking cross join lateral private.rain_of(booking)
     where booking.id = target_booking_id
   );
+end;
 $$;
 
 create or replace function private.refunded_of(payment public.payments) returns table (cents integer, owed_cents integer)
@@ -115,22 +119,29 @@ begin atomic
 end;
 
 create or replace function private.keepable_cents(payment public.payments) returns integer
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case payment.status when 'succeeded' then payment.amount_cents else 0 end - refunded.cents
-  from private.refunded_of(payment) as refunded;
+begin
+  return case payment.status when 'succeeded' then payment.amount_cents else 0 end
+    - (select cents from private.refunded_of(payment));
+end;
 $$;
 
 create or replace function private.money_of(target_booking_id uuid, out paid_cents integer, out refunded_cents integer)
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select paid_cents, refunded_cents from private.payment_sums(target_booking_id);
+begin
+  select sums.paid_cents, sums.refunded_cents into paid_cents, refunded_cents
+  from private.payment_sums(target_booking_id) as sums;
+end;
 $$;
 
 create or replace function private.collected_cents(target_booking_id uuid) returns integer
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select collected_cents from private.payment_sums(target_booking_id);
+begin
+  return (select collected_cents from private.payment_sums(target_booking_id));
+end;
 $$;
 
 create or replace function private.due_on_site_cents(booking public.bookings, collected_cents integer) returns integer
@@ -141,15 +152,19 @@ return case booking.status
 end;
 
 create or replace function private.due_on_site_cents(booking public.bookings) returns integer
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select private.due_on_site_cents(booking, private.collected_cents(booking.id));
+begin
+  return private.due_on_site_cents(booking, private.collected_cents(booking.id));
+end;
 $$;
 
 create or replace function private.online_kept_cents(target_booking_id uuid) returns integer
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select online_kept_cents from private.payment_sums(target_booking_id);
+begin
+  return (select online_kept_cents from private.payment_sums(target_booking_id));
+end;
 $$;
 
 grant execute on function
@@ -202,30 +217,34 @@ end;
 $$;
 
 create or replace function private.car_of_day(booking public.bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', booking.id,
-    'booking_time', to_char(booking.booking_time, 'HH24:MI'),
-    'duration_minutes', booking.duration_minutes,
-    'service_name', booking.service_name,
-    'customer_name', booking.customer_name,
-    'customer_phone', booking.customer_phone,
-    'car', concat_ws(' ', booking.car_year, booking.car_model),
-    'vehicle_type', booking.vehicle_type,
-    'address', booking.address,
-    'city', booking.city,
-    'province', booking.province,
-    'postal_code', booking.postal_code,
-    'more', private.more_of(booking),
-    'due_cents', private.due_on_site_cents(booking, sums.collected_cents),
-    'done_at', booking.done_at,
-    'no_show_at', booking.no_show_at,
-    'called_off', (select state from private.rain_of(booking)),
-    'crew', (select crew from public.slot_claims where booking_id = booking.id),
-    'note', coalesce((select left(note, 300) from public.booking_notes where booking_id = booking.id), '')
-  )
-  from private.payment_sums(booking.id) as sums;
+begin
+  return (
+    select jsonb_build_object(
+      'id', booking.id,
+      'booking_time', to_char(booking.booking_time, 'HH24:MI'),
+      'duration_minutes', booking.duration_minutes,
+      'service_name', booking.service_name,
+      'customer_name', booking.customer_name,
+      'customer_phone', booking.customer_phone,
+      'car', concat_ws(' ', booking.car_year, booking.car_model),
+      'vehicle_type', booking.vehicle_type,
+      'address', booking.address,
+      'city', booking.city,
+      'province', booking.province,
+      'postal_code', booking.postal_code,
+      'more', private.more_of(booking),
+      'due_cents', private.due_on_site_cents(booking, sums.collected_cents),
+      'done_at', booking.done_at,
+      'no_show_at', booking.no_show_at,
+      'called_off', (select state from private.rain_of(booking)),
+      'crew', (select crew from public.slot_claims where booking_id = booking.id),
+      'note', coalesce((select left(note, 300) from public.booking_notes where booking_id = booking.id), '')
+    )
+    from private.payment_sums(booking.id) as sums
+  );
+end;
 $$;
 
 create function private.counted_payments() returns table (
@@ -457,7 +476,7 @@ create or replace function public.find_bookings(
   batch integer default 25,
   soonest_first boolean default false
 ) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set jit = off
 as $$
 declare
   patterns text[] := private.booking_patterns(search);
@@ -518,7 +537,7 @@ end;
 $$;
 
 create or replace function public.calendar_range(from_day date, until_day date) returns jsonb
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer set search_path = '' set jit = off set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
   perform private.require_admin();
@@ -655,8 +674,17 @@ begin
 end;
 $$;
 
+create or replace function public.owner_needs() returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = off
+as $$
+begin
+  perform private.require_admin();
+  return private.owner_needs();
+end;
+$$;
+
 create or replace function public.owner_dashboard() returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set jit = off
 as $$
 declare
   today date := private.local_today();
@@ -713,7 +741,8 @@ begin
       ahead as (
         select *
         from public.bookings
-        where booking_date >= today
+        -- No booking is further ahead than this.
+        where booking_date between today and today + 1100
           and status not in ('pending_payment', 'cancelled')
           and done_at is null and no_show_at is null
         union all
@@ -762,7 +791,7 @@ end;
 $$;
 
 create or replace function public.money_report(from_day date, until_day date) returns jsonb
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer set search_path = '' set jit = off set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   report jsonb;
@@ -844,6 +873,63 @@ as $$
   ) as page
   cross join lateral private.payment_sums((page.booking).id) as sums
   order by (page.booking).booking_date, (page.booking).booking_time, (page.booking).id;
+$$;
+
+create or replace function public.export_bookings(from_day date, until_day date, after jsonb default null, batch integer default 1000)
+returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = off
+as $$
+declare
+  most integer := least(greatest(batch, 1), 5000);
+  rows jsonb;
+begin
+  perform private.require_admin();
+  perform private.check_range(from_day, until_day);
+  select coalesce(jsonb_agg(line.row), '[]') into rows
+  from (
+    select jsonb_build_object(
+      'id', (money.booking).id,
+      'booking_date', (money.booking).booking_date,
+      'booking_time', (money.booking).booking_time,
+      'service_name', (money.booking).service_name,
+      'vehicle_type', (money.booking).vehicle_type,
+      'customer_name', (money.booking).customer_name,
+      'customer_email', (money.booking).customer_email,
+      'status', (money.booking).status,
+      'source', (money.booking).source,
+      'payment_option', (money.booking).payment_option,
+      'price_cents', (money.booking).price_cents,
+      'discount_cents', (money.booking).discount_cents,
+      'coupon_code', (money.booking).coupon_code,
+      'tax_cents', (money.booking).tax_cents,
+      'tax_label', (money.booking).tax_label,
+      'tip_cents', (money.booking).tip_cents,
+      'total_cents', (money.booking).total_cents,
+      'created_at', (money.booking).created_at,
+      'cancelled_at', (money.booking).cancelled_at,
+      'paid_cents', money.paid_cents,
+      'refunded_cents', money.refunded_cents,
+      'due_cents', money.due_cents
+    ) as row
+    from private.money_by_booking(
+      from_day, until_day,
+      coalesce((after ->> 'date')::date, '-infinity'),
+      coalesce((after ->> 'time')::time, '00:00'),
+      coalesce((after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000'),
+      most
+    ) as money
+  ) as line;
+  return jsonb_build_object(
+    'rows', rows,
+    'next', case jsonb_array_length(rows) when most then jsonb_build_object(
+      'date', rows -> -1 -> 'booking_date', 'time', rows -> -1 -> 'booking_time', 'id', rows -> -1 -> 'id'
+    ) end,
+    'total', case when after is null then (
+      select count(*) from public.bookings
+      where booking_date between from_day and until_day and status <> 'pending_payment'
+    ) end
+  );
+end;
 $$;
 
 create or replace function public.export_payments(from_day date, until_day date, after jsonb default null, batch integer default 1000)
@@ -933,7 +1019,7 @@ end;
 create or replace function public.find_customers(search text default '', before jsonb default null, batch integer default 25)
 returns jsonb
 -- A dynamic statement is planned for its search: a rare word is found by its letters, a frequent one along the order.
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer set search_path = '' set jit = off set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   patterns text[] := private.search_patterns(search);

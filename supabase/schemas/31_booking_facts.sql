@@ -104,30 +104,34 @@ $$;
 -- A visit as the owner needs it on the road: time, customer, car, address, `more` as private.more_of, cents
 -- due, marks, crew and note. `called_off` as private.called_off.
 create function private.car_of_day(booking public.bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', booking.id,
-    'booking_time', to_char(booking.booking_time, 'HH24:MI'),
-    'duration_minutes', booking.duration_minutes,
-    'service_name', booking.service_name,
-    'customer_name', booking.customer_name,
-    'customer_phone', booking.customer_phone,
-    'car', concat_ws(' ', booking.car_year, booking.car_model),
-    'vehicle_type', booking.vehicle_type,
-    'address', booking.address,
-    'city', booking.city,
-    'province', booking.province,
-    'postal_code', booking.postal_code,
-    'more', private.more_of(booking),
-    'due_cents', private.due_on_site_cents(booking, sums.collected_cents),
-    'done_at', booking.done_at,
-    'no_show_at', booking.no_show_at,
-    'called_off', (select state from private.rain_of(booking)),
-    'crew', (select crew from public.slot_claims where booking_id = booking.id),
-    'note', coalesce((select left(note, 300) from public.booking_notes where booking_id = booking.id), '')
-  )
-  from private.payment_sums(booking.id) as sums;
+begin
+  return (
+    select jsonb_build_object(
+      'id', booking.id,
+      'booking_time', to_char(booking.booking_time, 'HH24:MI'),
+      'duration_minutes', booking.duration_minutes,
+      'service_name', booking.service_name,
+      'customer_name', booking.customer_name,
+      'customer_phone', booking.customer_phone,
+      'car', concat_ws(' ', booking.car_year, booking.car_model),
+      'vehicle_type', booking.vehicle_type,
+      'address', booking.address,
+      'city', booking.city,
+      'province', booking.province,
+      'postal_code', booking.postal_code,
+      'more', private.more_of(booking),
+      'due_cents', private.due_on_site_cents(booking, sums.collected_cents),
+      'done_at', booking.done_at,
+      'no_show_at', booking.no_show_at,
+      'called_off', (select state from private.rain_of(booking)),
+      'crew', (select crew from public.slot_claims where booking_id = booking.id),
+      'note', coalesce((select left(note, 300) from public.booking_notes where booking_id = booking.id), '')
+    )
+    from private.payment_sums(booking.id) as sums
+  );
+end;
 $$;
 
 grant execute on function private.span_of to authenticated, service_role;

@@ -59,25 +59,32 @@ grant all on public.stripe_events to service_role;
 
 -- The part of a payment that is not refunded, in cents. Refunds that wait to be sent count as refunded.
 create function private.keepable_cents(payment public.payments) returns integer
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case payment.status when 'succeeded' then payment.amount_cents else 0 end - refunded.cents
-  from private.refunded_of(payment) as refunded;
+begin
+  return case payment.status when 'succeeded' then payment.amount_cents else 0 end
+    - (select cents from private.refunded_of(payment));
+end;
 $$;
 
 -- A booking's money in cents: all that was ever paid, and how much of it is refunded or about to be.
 create function private.money_of(target_booking_id uuid, out paid_cents integer, out refunded_cents integer)
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select paid_cents, refunded_cents from private.payment_sums(target_booking_id);
+begin
+  select sums.paid_cents, sums.refunded_cents into paid_cents, refunded_cents
+  from private.payment_sums(target_booking_id) as sums;
+end;
 $$;
 
 -- The cents paid towards a booking's price, without tips given on site and without payments refunded in full. A
 -- partial refund is not charged again.
 create function private.collected_cents(target_booking_id uuid) returns integer
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select collected_cents from private.payment_sums(target_booking_id);
+begin
+  return (select collected_cents from private.payment_sums(target_booking_id));
+end;
 $$;
 
 -- The cents left to pay on site of a booking towards which so much was collected.
@@ -90,16 +97,20 @@ end;
 
 -- The cents left to pay on site.
 create function private.due_on_site_cents(booking public.bookings) returns integer
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select private.due_on_site_cents(booking, private.collected_cents(booking.id));
+begin
+  return private.due_on_site_cents(booking, private.collected_cents(booking.id));
+end;
 $$;
 
 -- The cents paid online that are not refunded.
 create function private.online_kept_cents(target_booking_id uuid) returns integer
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select online_kept_cents from private.payment_sums(target_booking_id);
+begin
+  return (select online_kept_cents from private.payment_sums(target_booking_id));
+end;
 $$;
 
 -- Records a payment before the browser learns of it, so that nobody pays twice or for a hold that was given up.

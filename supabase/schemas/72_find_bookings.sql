@@ -89,7 +89,7 @@ create function public.find_bookings(
   batch integer default 25,
   soonest_first boolean default false
 ) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set jit = off
 as $$
 declare
   patterns text[] := private.booking_patterns(search);

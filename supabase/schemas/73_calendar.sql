@@ -21,7 +21,7 @@ $$;
 -- day, from, until, crew, name, booking_id, expires_at}]}; `until` may be "24:00".
 -- Raises administrators_only (403), range_too_long (400) for more than 62 days.
 create function public.calendar_range(from_day date, until_day date) returns jsonb
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer set search_path = '' set jit = off set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
   perform private.require_admin();

@@ -79,7 +79,7 @@ $$;
 
 -- Counts of what needs attention, as private.owner_needs. Raises administrators_only (403).
 create function public.owner_needs() returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set jit = off
 as $$
 begin
   perform private.require_admin();
@@ -90,7 +90,7 @@ $$;
 -- The data of the dashboard: {today, cars, needs, past_visits, outside_rules, failed_mails, week, next}.
 -- `past_visits` has the newest five; `next` is null when no visit is booked. Raises administrators_only (403).
 create function public.owner_dashboard() returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set jit = off
 as $$
 declare
   today date := private.local_today();

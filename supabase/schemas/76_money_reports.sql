@@ -13,7 +13,8 @@ begin
       ahead as (
         select *
         from public.bookings
-        where booking_date >= today
+        -- No booking is further ahead than this.
+        where booking_date between today and today + 1100
           and status not in ('pending_payment', 'cancelled')
           and done_at is null and no_show_at is null
         union all
@@ -67,7 +68,7 @@ $$;
 -- and tip_cents (both less refunds), payments, refunds.
 -- Raises administrators_only (403), invalid_range (400).
 create function public.money_report(from_day date, until_day date) returns jsonb
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer set search_path = '' set jit = off set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   report jsonb;

@@ -78,7 +78,7 @@ $$;
 -- Raises administrators_only (403), invalid_range (400).
 create function public.export_bookings(from_day date, until_day date, after jsonb default null, batch integer default 1000)
 returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set jit = off
 as $$
 declare
   most integer := least(greatest(batch, 1), 5000);

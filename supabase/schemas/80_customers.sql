@@ -93,7 +93,7 @@ end;
 create function public.find_customers(search text default '', before jsonb default null, batch integer default 25)
 returns jsonb
 -- A dynamic statement is planned for its search: a rare word is found by its letters, a frequent one along the order.
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer set search_path = '' set jit = off set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   patterns text[] := private.search_patterns(search);

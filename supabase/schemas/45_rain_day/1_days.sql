@@ -104,19 +104,23 @@ $$;
 
 -- The state of a booking cancelled because of rain as private.rain_of, or null.
 create function private.called_off(booking public.bookings) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select state from private.rain_of(booking);
+begin
+  return (select state from private.rain_of(booking));
+end;
 $$;
 
 -- Whether the business cancelled a booking because of rain and no other time was found.
 create function private.is_rained_out(target_booking_id uuid) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select from public.bookings as booking cross join lateral private.rain_of(booking)
     where booking.id = target_booking_id
   );
+end;
 $$;
 
 -- The caller's bookings that were cancelled because of rain, so that a move costs nothing: those of the account, and

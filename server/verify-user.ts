@@ -1,7 +1,7 @@
 import type { VerifiedUser } from '../supabase/functions/_shared/http/deps.ts';
 import { CodedError } from '../supabase/functions/_shared/http/errors.ts';
 import type { Database } from './backend/database/database.ts';
-import { asRequest } from './backend/database/request-transaction.ts';
+import { askAsRequest } from './backend/database/request-transaction.ts';
 import { identify } from './backend/identity.ts';
 import type { Keys } from './backend/keys.ts';
 
@@ -20,13 +20,16 @@ export const verifyUserWith =
     const path = new URL(request.url).pathname;
     try {
       const context = { identity, headers: {}, method: request.method, path, writes: true };
-      await asRequest(database, context, async () => {});
+      await askAsRequest(database, context, nothing);
     } catch (error) {
       if (isEnded(error)) throw new CodedError('session_ended');
       throw error;
     }
     return { id: sub, email: typeof email === 'string' && email ? email : null };
   };
+
+// The session is checked before it.
+const nothing = { statement: { text: 'select' }, finish: () => undefined, mayRefuse: false };
 
 const isEnded = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'PT401';

@@ -51,7 +51,7 @@ export const asRequest = <T>(
 const begin = keptStatement('begin');
 
 /** The single statement of a request, and its result. */
-export type Work<T> = {
+type Work<T> = {
   statement: Statement;
   finish: (rows: QueryResultRow[]) => T;
   /** Whether a change is rolled back when `finish` throws. That costs a round trip: without it, both are one. */

@@ -24,7 +24,7 @@ export function planRead(asked: ReadAsked, name: string): Plan {
 }
 
 /** Everything that decides the text of the statement. */
-export function readShape({ query, media, preferences }: ReadAsked, name: string): string {
+function readShape({ query, media, preferences }: ReadAsked, name: string): string {
   const { select, order, conditions, offset } = query;
   const { isCounted } = preferences;
   return JSON.stringify([
@@ -48,7 +48,7 @@ export function buildStatement(asked: Asked & { query: Query }, name: string): S
 }
 
 /** The statement's parameters in their order. */
-export function readValues({ query, preferences, maxRows }: ReadAsked): string[] {
+function readValues({ query, preferences, maxRows }: ReadAsked): string[] {
   const { conditions, limit, offset } = query;
   const filters = valuesIn(conditions);
   return [

@@ -7,11 +7,11 @@ import { resume, signInByApi } from '../../e2e/fixtures/session.ts';
 import { median } from '../fixtures/median.ts';
 import { record } from '../fixtures/record.ts';
 import { bookWeek } from './fixtures/booked-week.ts';
+import { phone } from './fixtures/phone.ts';
 import { lengthOfPress } from './fixtures/press-length.ts';
 
 const runs = Number(process.argv[2] ?? 5);
 const cars = 40;
-const timesSlower = 4;
 
 type Note = (what: string, ms: number) => void;
 
@@ -69,7 +69,7 @@ async function startBuild(column: string, build?: string) {
 async function onPhone(browser: Browser, baseURL: string, work: (page: Page) => Promise<void>) {
   const context = await browser.newContext({
     baseURL,
-    viewport: { width: 390, height: 844 },
+    viewport: phone.screen,
     deviceScaleFactor: 2,
     hasTouch: true,
     isMobile: true,
@@ -77,7 +77,7 @@ async function onPhone(browser: Browser, baseURL: string, work: (page: Page) => 
   });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: timesSlower });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: phone.slowedTimes });
   await work(page);
   await context.close();
 }

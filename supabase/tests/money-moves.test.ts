@@ -79,7 +79,7 @@ describeEachDatabase('The stored moves of money', { both: 'values' }, (open) => 
   });
   afterAll(() => database.close());
 
-  test('equal the payments and refunds after any sequence of changes', async () => {
+  test('stored moves equal the payments and refunds after any sequence of changes', async () => {
     const step = fc.record({
       name: fc.constantFrom(...names),
       n: fc.nat(30),
@@ -100,7 +100,7 @@ describeEachDatabase('The stored moves of money', { both: 'values' }, (open) => 
     expect(rows).toHaveLength(20);
   });
 
-  test('follow the product’s own payments, refunds and cancellations', async () => {
+  test('stored moves follow payments, undone payments, cancellations and failed refunds', async () => {
     const { person: boss } = await signUp(database.pool, 'boss@example.com', { admin: true });
     const id = await book(database.pool);
     const owner = (sql: string, ...values: unknown[]) => ask(database.pool, boss, sql, values);
@@ -123,7 +123,7 @@ describeEachDatabase('The stored moves of money', { both: 'values' }, (open) => 
     expect(await differingMoves(database.pool)).toEqual([]);
   });
 
-  test('are the same after all of them are rewritten', async () => {
+  test('wrong moves are right again after all are rewritten', async () => {
     await database.pool.query(
       `update private.money_moves set tip_cents = tip_cents + 1, day = '2000-01-01'`,
     );
@@ -133,7 +133,7 @@ describeEachDatabase('The stored moves of money', { both: 'values' }, (open) => 
   });
 });
 
-describePostgres('The stored moves of money, with concurrent changes,', (open) => {
+describePostgres('The stored moves of money in two sessions', (open) => {
   let database: Database;
   let boss: Person;
   beforeAll(async () => {
@@ -143,7 +143,7 @@ describePostgres('The stored moves of money, with concurrent changes,', (open) =
   });
   afterAll(() => database.close());
 
-  test('lose none of one booking', async () => {
+  test('concurrent payments of one booking are all stored', async () => {
     const id = await store(database.pool, taxed);
     const changes = Array.from({ length: 24 }, (_, n) =>
       database.pool.query(n % 2 ? steps.paysOnline(n, 900) : steps.paysOnSite(n, 800), [id]),
@@ -157,7 +157,7 @@ describePostgres('The stored moves of money, with concurrent changes,', (open) =
     expect(await differingMoves(database.pool)).toEqual([]);
   });
 
-  test('wait for no other booking of the day', async () => {
+  test('a payment waits for no other booking of the day', async () => {
     const [first, second] = [await store(database.pool), await store(database.pool)];
     const open = await database.pool.connect();
     try {
@@ -172,7 +172,7 @@ describePostgres('The stored moves of money, with concurrent changes,', (open) =
     expect(await differingMoves(database.pool)).toEqual([]);
   });
 
-  test('do not block reports of refunds against a cancellation', async () => {
+  test('concurrent reports of refunds leave the stored moves right', async () => {
     const id = await book(database.pool);
     await ask(database.pool, boss, `select public.record_payment($1, 'cash', 800, 0)`, [id]);
     await call(database.pool, 'release_booking', id, 1000, 2800, 'customer');

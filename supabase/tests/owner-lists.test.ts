@@ -75,7 +75,7 @@ from public.bookings group by customer_email;
 insert into public.reviews (customer_name, rating, is_approved, created_at)
 select 'Somebody', 1 + (random() * 4)::integer, random() < 0.7, now() from generate_series(1, 30)`;
 
-describeEachDatabase('The lists of the owner answer as their definitions do', (open) => {
+describeEachDatabase('The lists of the owner', (open) => {
   describe.each([0.1, 0.4, 0.7])('with history %d', (seed) => {
     let database: Database;
     let owner: Person;
@@ -102,7 +102,7 @@ describeEachDatabase('The lists of the owner answer as their definitions do', (o
     };
     const days = `(now() at time zone 'America/Toronto')::date - 25, (now() at time zone 'America/Toronto')::date + 15`;
 
-    test('the figures of customers, of whole lists and of searches', async () => {
+    test('customers have the figures of their definition, in the list and in a search', async () => {
       const answer = (search: string) =>
         asked<{ customers: { email: string }[] }>(`public.find_customers('${search}', null, 100)`);
       const all = (await answer('')).customers;
@@ -117,7 +117,7 @@ describeEachDatabase('The lists of the owner answer as their definitions do', (o
       );
     });
 
-    test('the lines of the list and of the calendar', async () => {
+    test('bookings have the lines of their definition, in the list and in the calendar', async () => {
       type Lines = { bookings: { id: string }[] };
       const { bookings: found } = await asked<Lines>(
         `public.find_bookings('customer', null, null, null, null, 100)`,
@@ -131,7 +131,7 @@ describeEachDatabase('The lists of the owner answer as their definitions do', (o
       for (const line of [...found, ...drawn]) expect(line).toMatchObject(lines[line.id] ?? {});
     });
 
-    test('the past visits with money due', async () => {
+    test('past visits with money due are those of their definition', async () => {
       expect(
         await defined(
           `(select jsonb_agg(jsonb_build_object('id', id, 'due_cents', due_cents) order by id) from private.past_visits_due())`,
@@ -139,17 +139,17 @@ describeEachDatabase('The lists of the owner answer as their definitions do', (o
       ).toEqual(await defined('one_by_one.past_visits_due()'));
     });
 
-    test('the money held and due', async () => {
+    test('money held and due equals its definition', async () => {
       expect(await defined(`private.money_outstanding(${days})`)).toEqual(
         await defined(`one_by_one.outstanding(${days})`),
       );
     });
 
-    test('the moves of the money', async () => {
+    test('rewritten moves of money equal their definition', async () => {
       expect(await differingMoves(database.pool)).toEqual([]);
     });
 
-    test('the rating of approved reviews', async () => {
+    test('the rating equals that of the approved reviews', async () => {
       expect(await defined('public.review_rating()')).toEqual(
         await defined(`(
           select jsonb_build_object('count', count(*), 'average', round(avg(rating), 1))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '../backend/database/database.ts';
 import { migrate } from '../backend/database/migrate.ts';
-import { migrationsHash } from '../backend/database/migrations.ts';
+import { migrationsHash } from './migrations-hash.ts';
 
 const cache = join(process.cwd(), '.cache');
 const empty = join(cache, `database-${migrationsHash}-empty`);

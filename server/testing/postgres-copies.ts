@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { advisoryLocks } from '../backend/database/advisory-locks.ts';
 import { openDatabase, type Database } from '../backend/database/database.ts';
 import { migrate } from '../backend/database/migrate.ts';
-import { migrationsHash } from '../backend/database/migrations.ts';
+import { migrationsHash } from './migrations-hash.ts';
 
 const template = `test_template_${migrationsHash}`;
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import authFactors from '../auth/auth-factors.sql?raw';
 import authSchema from '../auth/auth-schema.sql?raw';
 import storageSchema from '../storage/storage-schema.sql?raw';
@@ -42,9 +41,3 @@ function theBaseline(): Migration {
   if (!found) throw new Error('There is no migration named baseline');
   return found;
 }
-
-/** Constant while no migration changes; names prepared test databases. */
-export const migrationsHash = createHash('sha256')
-  .update(JSON.stringify(migrations))
-  .digest('hex')
-  .slice(0, 16);

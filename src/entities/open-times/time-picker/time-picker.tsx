@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { localToday, monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { bookedSlotsKey } from '../booked-slots.ts';
@@ -40,6 +40,8 @@ export function TimePicker(props: TimePickerProps) {
   );
   const month = earlier(wantedMonth, firstOfMonth(window.to));
   const { query, days } = useOpenDays(month, wanted);
+  // The calendar shows the pressed day first, then its times follow.
+  const shownDate = useDeferredValue(date);
   const isFull = query.isSuccess && days.size === 0;
   const fullDays = useFullDays(month, wanted);
   const nextOpen = useNextOpenDay(monthOf(month).to, isFull, wanted);
@@ -75,7 +77,7 @@ export function TimePicker(props: TimePickerProps) {
           id={props.timesId}
           notice={props.notice}
           wanted={wanted}
-          date={date}
+          date={shownDate}
           time={time}
           month={month}
           isMonthFull={isFull}

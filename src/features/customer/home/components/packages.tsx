@@ -1,4 +1,4 @@
-import { memo, useCallback, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useState } from 'react';
 import {
   services,
   vehicleLabels,
@@ -6,6 +6,7 @@ import {
   type ServiceId,
   type VehicleType,
 } from '@domain/booking/catalogue.ts';
+import { afterPaint } from '@/lib/after-paint.ts';
 import { PackageCard } from './package-card.tsx';
 import { ReadyToBook } from './ready-to-book.tsx';
 
@@ -18,10 +19,12 @@ type PackagesProps = {
 export const Packages = memo(function Packages(props: PackagesProps) {
   const { vehicleType, onScheduleLikely } = props;
   const [chosen, setChosen] = useState<Service | null>(null);
+  // The card shows the choice first.
+  const ready = useDeferredValue(chosen);
   const choose = useCallback(
     (service: Service) => {
       setChosen(service);
-      onScheduleLikely(service.id);
+      afterPaint(() => onScheduleLikely(service.id));
     },
     [onScheduleLikely],
   );
@@ -49,11 +52,11 @@ export const Packages = memo(function Packages(props: PackagesProps) {
         </div>
       </div>
       <div aria-live="polite" data-keep-clear="" className="sticky bottom-0 z-20 mt-12">
-        {chosen && (
+        {ready && (
           <ReadyToBook
-            service={chosen}
+            service={ready}
             vehicleType={vehicleType}
-            onScheduleLikely={() => onScheduleLikely(chosen.id)}
+            onScheduleLikely={() => onScheduleLikely(ready.id)}
           />
         )}
       </div>

@@ -1,13 +1,17 @@
-// How long a customer on a phone waits: applied 4G, processor slowed 4 times. [runs]
-import { freePort, startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
+// How long a customer on a phone waits: applied 4G, processor slowed 4 times. [runs] [folder of another build]
+import { createHash, createPublicKey } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { launchChromium } from '../../e2e/fixtures/chromium.ts';
 import type { Traffic } from '../../e2e/fixtures/traffic.ts';
+import { newKey, selfSigned } from '../../server/testing/certificate.ts';
 import { median } from '../fixtures/median.ts';
 import { record } from '../fixtures/record.ts';
-import { startHttp2Proxy } from './fixtures/http2-proxy.ts';
 import { openPhone, type Phone } from './fixtures/phone.ts';
 
 const runs = Number(process.argv[2] ?? 5);
+const folder = process.argv[3];
 
 const packageButton = { css: 'button', text: 'Basic Wash' };
 const chosen = { css: 'h2', text: 'Ready to Book?' };
@@ -18,32 +22,46 @@ const openDay = {
 };
 const openTime = { css: '#content fieldset input[name="time"]' };
 
-const serverPort = await freePort();
-const proxy = await startHttp2Proxy({ serverPort: () => serverPort });
-const folder = await temporaryFolder();
-const server = await startServer({
-  dataDir: folder.path,
-  port: serverPort,
-  env: { DEMO: '1', LOG_LEVEL: 'fatal' },
-});
-const browser = await launchChromium(`--ignore-certificate-errors-spki-list=${proxy.keyHash}`);
-const lines = { 'HTTP/1.1': server.origin, 'HTTP/2': proxy.origin };
+const key = newKey();
+const browser = await launchChromium(trust(key));
 try {
   const rows = [];
-  for (const [line, origin] of Object.entries(lines)) {
-    const hasty: Hasty[] = [];
-    const rested: Rested[] = [];
-    for (let run = 0; run < runs; run += 1) {
-      hasty.push(await visit((phone) => pressAtOnce(phone, origin)));
-      rested.push(await visit((phone) => pressAfterRest(phone, origin)));
-    }
-    rows.push(...rowsOf(line, hasty, rested));
-  }
+  for (const line of ['HTTP/1.1', 'HTTP/2'] as const) rows.push(...(await rowsOf(line)));
   record({ name: 'waits', command: 'npm run bench waits', rows });
 } finally {
   await browser.close();
-  await server.stop();
-  await Promise.all([proxy.close(), folder.remove()]);
+}
+
+async function rowsOf(line: 'HTTP/1.1' | 'HTTP/2') {
+  const data = await temporaryFolder();
+  const env = { DEMO: '1', LOG_LEVEL: 'fatal', ...(line === 'HTTP/2' && (await tls(data.path))) };
+  const server = await startServer({ dataDir: data.path, env, folder });
+  try {
+    const hasty: Hasty[] = [];
+    const rested: Rested[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      hasty.push(await visit((phone) => pressAtOnce(phone, server.origin)));
+      rested.push(await visit((phone) => pressAfterRest(phone, server.origin)));
+    }
+    return table(line, hasty, rested);
+  } finally {
+    await server.stop();
+    await data.remove();
+  }
+}
+
+async function tls(place: string) {
+  const [TLS_CERT, TLS_KEY] = [join(place, 'cert.pem'), join(place, 'key.pem')];
+  await writeFile(TLS_CERT, selfSigned(key));
+  await writeFile(TLS_KEY, key);
+  return { TLS_CERT, TLS_KEY };
+}
+
+/** A certificate that the browser trusts for this run: without one it caches nothing. */
+function trust(ownKey: string): string {
+  const spki = createPublicKey(ownKey).export({ type: 'spki', format: 'der' });
+  const hash = createHash('sha256').update(spki).digest('base64');
+  return `--ignore-certificate-errors-spki-list=${hash}`;
 }
 
 type Hasty = Awaited<ReturnType<typeof pressAtOnce>>;
@@ -83,7 +101,7 @@ async function pressAfterRest(phone: Phone, origin: string) {
   return { home, daysMs, prefetched, together: phone.traffic() };
 }
 
-function rowsOf(line: string, hasty: Hasty[], rested: Rested[]) {
+function table(line: string, hasty: Hasty[], rested: Rested[]) {
   const figures = (traffics: Traffic[]) => ({
     requests: median(traffics.map(({ requests }) => requests)),
     kB: Math.round(median(traffics.map(({ kB }) => kB))),

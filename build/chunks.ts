@@ -11,10 +11,10 @@ const ownersFiles = ['sign-in', 'booking', 'owner'];
  */
 const screenFiles: readonly ScreenFile[] = [
   { file: 'index', entries: /index\.html$|\/(story|chat)\.tsx$/, after: [] },
-  { file: 'screens', entries: /\/(screens|toaster)\.tsx$/, after: ['index'] },
+  { file: 'screens', entries: /\/(screens|toaster|review-strip)\.tsx$/, after: ['index'] },
   {
     file: 'visitors',
-    entries: /routes\/(gallery|reviews|contact|unsubscribe)\.tsx$|\/review-strip\.tsx$/,
+    entries: /routes\/(gallery|reviews|contact|unsubscribe)\.tsx$/,
     after: shared(),
   },
   {

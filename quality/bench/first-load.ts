@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { expect, type Page, type Route } from '@playwright/test';
 import { launchChromium } from '../../e2e/fixtures/chromium.ts';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
-import { gzipKb, staticImports } from './fixtures/script-weight.ts';
+import { gzipKb, staticImports } from '../../e2e/fixtures/script-weight.ts';
 
 // Counted from the build's manifest, and checked in a real Chromium that gets no other script until a service is
 // chosen.

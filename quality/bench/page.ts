@@ -2,7 +2,7 @@
 import { freePort, startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { startHttp2Proxy } from './fixtures/http2-proxy.ts';
 import { openLighthouse, type Sight } from './fixtures/lighthouse.ts';
-import { namedScriptsKb, staticImportsKb } from './fixtures/script-weight.ts';
+import { namedScriptsKb, staticImportsKb } from '../../e2e/fixtures/script-weight.ts';
 import { median } from '../fixtures/median.ts';
 import { record } from '../fixtures/record.ts';
 import { withoutScripts } from './fixtures/without-scripts.ts';

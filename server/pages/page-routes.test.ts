@@ -24,7 +24,7 @@ function open(change: Partial<Prerender> = {}) {
     template: pageTemplate(index, { anonKey: hostile }),
     publicUrl: 'https://lustre.test',
     prerender: { ...double, ...change },
-    links: (sources) => sources.map((source) => `<link href="${source}">`).join(''),
+    links: (files) => files.map((file) => `<link href="${file}">`).join(''),
     ask: (input, init) => {
       asked.push(new Request(input, init));
       return Promise.resolve(Response.json([{ comment: hostile }]));

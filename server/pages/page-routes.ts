@@ -21,8 +21,8 @@ type PagesOptions = {
   template: PageTemplate;
   publicUrl: string;
   prerender: Prerender;
-  /** Elements for what a page loads after the shell, by its sources. */
-  links: (sources: readonly string[]) => string;
+  /** Elements for what a page loads after the shell, by the names of the app's files. */
+  links: (files: readonly string[]) => string;
   /** How pages load their data. */
   ask: typeof fetch;
   log: Log;
@@ -70,17 +70,17 @@ export function plainPages(template: PageTemplate): Pages {
 }
 
 /** The shell's own assets, for an address without a page. */
-const pageOfNone = { sources: ['src/app/screens.tsx'], isPlain: false };
+const pageOfNone = { files: ['screens'], isPlain: false };
 
 const htmlOf =
   ({ prerender, template, links, publicUrl }: PagesOptions) =>
   async (...[path, facts]: Parameters<Parameters<typeof keptPages>[0]['htmlOf']>) => {
     const rendered = await prerender.renderPage(path, facts, publicUrl);
-    const { sources, isPlain = false } = prerender.publicPages[path ?? ''] ?? pageOfNone;
+    const { files, isPlain = false } = prerender.publicPages[path ?? ''] ?? pageOfNone;
     return template.filled({
       ...rendered,
       head: `${rendered.head}<script>${prerender.arrivalScript}</script>`,
-      links: rendered.links + links(sources),
+      links: rendered.links + links(files),
       isPlain,
       data: facts?.queries ?? [],
     });

@@ -13,7 +13,7 @@ export type Prerender = {
   ) => { kind: 'public'; path: string } | { kind: 'private' | 'unknown' };
   publicPages: Record<
     string,
-    { topics: readonly LiveTopic[]; sources: readonly string[]; isPlain?: boolean }
+    { topics: readonly LiveTopic[]; files: readonly string[]; isPlain?: boolean }
   >;
   /** Runs in the browser before the first paint. */
   arrivalScript: string;

@@ -7,9 +7,9 @@ import type { Prerender } from '../pages/prerender.ts';
 export const arrivalScript = 'document.documentElement.dataset.arrived = "yes";';
 
 export const publicPages: Prerender['publicPages'] = {
-  '/': { topics: ['reviews'], sources: [] },
-  '/gallery': { topics: ['gallery'], sources: [] },
-  '/login': { topics: [], sources: [], isPlain: true },
+  '/': { topics: ['reviews'], files: [] },
+  '/gallery': { topics: ['gallery'], files: [] },
+  '/login': { topics: [], files: [], isPlain: true },
 };
 
 export const addressOf: Prerender['addressOf'] = (pathname) => {

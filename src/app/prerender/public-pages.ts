@@ -5,22 +5,17 @@ import type { PublicPath } from '../screen-list.ts';
 type PublicPage = {
   /** What it shows follows from these. */
   topics: readonly LiveTopic[];
-  /** Sources that are loaded after the shell, and are wanted at once. */
-  sources: readonly string[];
+  /** Files of the built app (build/chunks.ts) that follow the shell, and are wanted at once. */
+  files: readonly string[];
   /** Whether it looks different when opened from an email's link or from another screen. */
   isPlain?: boolean;
 };
 
-const screens = 'src/app/screens.tsx';
-
 /** The pages that are prerendered. Home shows the average of the reviews to search engines. */
 export const publicPages: Record<PublicPath, PublicPage> = {
-  [paths.home]: {
-    topics: ['reviews'],
-    sources: ['src/features/customer/home/components/story.tsx'],
-  },
-  [paths.gallery]: { topics: ['gallery'], sources: [screens, 'src/app/routes/gallery.tsx'] },
-  [paths.reviews]: { topics: ['reviews'], sources: [screens, 'src/app/routes/reviews.tsx'] },
-  [paths.contact]: { topics: [], sources: [screens, 'src/app/routes/contact.tsx'] },
-  [paths.login]: { topics: [], sources: [screens, 'src/app/routes/login.tsx'], isPlain: true },
+  [paths.home]: { topics: ['reviews'], files: [] },
+  [paths.gallery]: { topics: ['gallery'], files: ['visitors'] },
+  [paths.reviews]: { topics: ['reviews'], files: ['visitors'] },
+  [paths.contact]: { topics: [], files: ['visitors'] },
+  [paths.login]: { topics: [], files: ['sign-in'], isPlain: true },
 };

@@ -1,0 +1,151 @@
+import { readdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { scriptsOf, staticImportsKb } from './fixtures/script-weight.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+import { countTraffic } from './fixtures/traffic.ts';
+
+// What a visitor's line has to carry. Sizes and counts only: times are measured by `npm run bench waits`.
+const assets = readdirSync('dist/client/assets');
+const nameOf = (file: string) => file.replace(/^assets\/|-[\w-]{8}\.\w+$/g, '');
+const withEnding = (ending: string) => assets.filter((file) => file.endsWith(ending));
+
+async function watched(page: Page) {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('The page has no browser');
+  return countTraffic(browser, await page.context().newCDPSession(page));
+}
+
+const choosePackage = (page: Page) =>
+  page.getByRole('button', { name: 'Select Basic Wash' }).click();
+const scheduleNow = (page: Page) => page.getByRole('button', { name: 'Schedule Now' }).click();
+const openDays = (page: Page) =>
+  page.getByRole('gridcell').getByRole('button', { disabled: false }).or(nextOpenDay(page));
+const nextOpenDay = (page: Page) => page.getByRole('button', { name: /^Next available day/ });
+
+test('the app is built into a handful of scripts, and a style sheet each for customers and the owner', () => {
+  expect(withEnding('.js').length).toBeLessThanOrEqual(24);
+  expect(withEnding('.css').map(nameOf)).toEqual(['index', 'owner']);
+});
+
+test('the scripts of a first visit stay within 84 kB', () => {
+  expect(staticImportsKb()).toBeLessThan(84);
+});
+
+const customersFiles = [
+  ...['index', 'screens', 'visitors', 'sign-in', 'booking', 'calendar', 'schedule', 'checkout'],
+  ...['bookings', 'account', 'chat-window', 'light-box', 'stripe-payment', 'react'],
+];
+
+test("no customer's file loads one of the owner", () => {
+  const loaded = customersFiles.flatMap((file) => scriptsOf(file)).map(nameOf);
+  expect([...new Set(loaded)].filter((file) => !customersFiles.includes(file))).toEqual([
+    'rolldown-runtime',
+  ]);
+});
+
+test('the libraries for charts, code, calendars and cards come with the screens that show them', () => {
+  const heavy = ['calendar-board', 'revenue-chart', 'code-editor', 'csv', 'stripe-payment'];
+  for (const file of ['owner', 'checkout']) {
+    expect(scriptsOf(file).map(nameOf)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(heavy.join('|'))]),
+    );
+  }
+  expect(scriptsOf('bookings').map(nameOf)).toContain('calendar');
+  expect(scriptsOf('owner').map(nameOf)).not.toContain('calendar');
+});
+
+test.describe('on a first visit', () => {
+  test.use({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 }, isMobile: true });
+
+  test('the home page makes at most 12 requests and loads at most 136 kB', async ({ page }) => {
+    const { traffic, quiet, requested } = await watched(page);
+    await page.goto('/');
+    await quiet();
+    // The script of the service worker is one more. How early a lazy drawing below loads is up to the browser.
+    const loaded = requested().filter((url) => !url.includes('/water-'));
+    expect(loaded.length + 1, loaded.join('\n')).toBeLessThanOrEqual(12);
+    expect(traffic().kB).toBeLessThanOrEqual(136);
+    expect(new Set(requested()).size).toBe(requested().length);
+  });
+});
+
+test('the schedule is loaded when a package is chosen, and Schedule Now waits for no request', async ({
+  page,
+}) => {
+  const { traffic, quiet, requested, countAnew } = await watched(page);
+  await page.goto('/');
+  await quiet();
+  countAnew();
+  await choosePackage(page);
+  await quiet();
+  expect(traffic().requests, requested().join('\n')).toBeLessThanOrEqual(7);
+  expect(traffic().kB).toBeLessThanOrEqual(130);
+  countAnew();
+  await page.route(/\/(assets|rest)\//, () => undefined);
+  await scheduleNow(page);
+  await expect(openDays(page).first()).toBeEnabled();
+  const ofSchedule = requested().filter((url) => /schedule-|calendar-|booked_slots/.test(url));
+  expect(ofSchedule).toEqual([]);
+});
+
+test('nothing is loaded ahead for a visitor who saves data', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+  const { quiet, requested } = await watched(page);
+  await page.goto('/');
+  await choosePackage(page);
+  await page.getByRole('button', { name: 'Schedule Now' }).hover();
+  await quiet();
+  expect(requested().filter((url) => /schedule-|calendar-|booked_slots/.test(url))).toEqual([]);
+  await scheduleNow(page);
+  await expect(openDays(page).first()).toBeEnabled();
+});
+
+test.describe('without a network for a moment', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  for (const [what, address] of [
+    ['scripts', '**/assets/schedule-*.js'],
+    ['times', '**/rest/v1/**'],
+  ] as const) {
+    test(`the schedule's ${what} are loaded again when Schedule Now is pressed`, async ({
+      page,
+    }) => {
+      await page.route(address, (route) => route.abort());
+      await page.goto('/');
+      const failed = page.waitForEvent('requestfailed');
+      await choosePackage(page);
+      await failed;
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await page.unroute(address);
+      await scheduleNow(page);
+      await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible();
+      await expect(openDays(page).first()).toBeEnabled();
+    });
+  }
+});
+
+// Those with libraries of their own, and one like all others.
+const ownersScreens = ['/admin', '/admin/bookings', '/admin/money', '/admin/templates/new'];
+
+test("each of the owner's screens loads at most ten scripts and styles, its libraries included", async ({
+  page,
+  server,
+}) => {
+  await resume(page, await signInByApi(server.origin));
+  const { quiet } = await watched(page);
+  for (const path of ownersScreens) {
+    await page.goto(path);
+    await page.locator('h1').waitFor();
+    await quiet();
+    const files = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name).pathname)
+        .filter((name) => /\.(?:js|css)$/.test(name)),
+    );
+    expect.soft(files.length, `${path}: ${files.join(' ')}`).toBeLessThanOrEqual(10);
+  }
+});

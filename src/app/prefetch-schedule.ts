@@ -1,4 +1,5 @@
 import type { ServiceId } from '@domain/booking/catalogue.ts';
+import { afterPaint } from '@/lib/after-paint.ts';
 
 /**
  * Loads the schedule before it is opened: its scripts, and what its calendar begins with. What fails stays silent, and
@@ -6,8 +7,7 @@ import type { ServiceId } from '@domain/booking/catalogue.ts';
  */
 export function prefetchSchedule(serviceId: ServiceId) {
   if (savesData()) return;
-  // After the page has shown the choice.
-  setTimeout(() => void load(serviceId).catch(() => undefined));
+  afterPaint(() => void load(serviceId).catch(() => undefined));
 }
 
 async function load(serviceId: ServiceId) {

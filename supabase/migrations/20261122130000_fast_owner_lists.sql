@@ -360,8 +360,11 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   lock table public.payments, public.refunds in share row exclusive mode;
-  -- Without statistics, as after a restore, the sums below are planned for tables of a few rows.
-  analyze public.bookings, public.payments, public.refunds;
+  -- Without statistics, as after a restore, the sums below are planned for tables of a few rows. With those of an empty
+  -- table, later statements would be planned for an empty one.
+  if exists (select from public.payments) then
+    analyze public.bookings, public.payments, public.refunds;
+  end if;
   delete from private.money_moves where true;
   insert into private.money_moves
   select move.*, private.local_day(move.at) from private.counted_moves() as move

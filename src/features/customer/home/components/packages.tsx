@@ -6,7 +6,6 @@ import {
   type ServiceId,
   type VehicleType,
 } from '@domain/booking/catalogue.ts';
-import { afterPaint } from '@/lib/after-paint.ts';
 import { PackageCard } from './package-card.tsx';
 import { ReadyToBook } from './ready-to-book.tsx';
 
@@ -24,7 +23,7 @@ export const Packages = memo(function Packages(props: PackagesProps) {
   const choose = useCallback(
     (service: Service) => {
       setChosen(service);
-      afterPaint(() => onScheduleLikely(service.id));
+      onScheduleLikely(service.id);
     },
     [onScheduleLikely],
   );

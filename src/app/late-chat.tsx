@@ -1,13 +1,16 @@
-import { Suspense, useEffect, useState } from 'react';
+import { startTransition, Suspense, useEffect, useState } from 'react';
 import { latePart } from '@/lib/late.ts';
 
 const Chat = latePart(() => import('@/features/customer/chat/components/chat.tsx'));
 
-/** Fetched once the page stands: nothing that can be chosen there waits for it. */
+/**
+ * Fetched once the page stands: nothing that can be chosen there waits for it. In a transition, because React holds
+ * back what follows a placeholder, and with it the rest of the page.
+ */
 export function LateChat() {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsWanted(true));
+    const timer = setTimeout(() => startTransition(() => setIsWanted(true)));
     return () => clearTimeout(timer);
   }, []);
   return <Suspense fallback={null}>{isWanted && <Chat />}</Suspense>;

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { startTransition, Suspense, useEffect, useRef, useState } from 'react';
 import { paths } from '@/config/paths.ts';
 import { latePart } from '@/lib/late.ts';
 import { useLocation } from '@/lib/router.tsx';
@@ -14,7 +14,7 @@ export function LateReviewStrip() {
   const isPublic = !useLocation().pathname.startsWith(paths.admin);
   useEffect(() => {
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && setIsNear(true),
+      ([entry]) => entry?.isIntersecting && startTransition(() => setIsNear(true)),
       { rootMargin: isPublic ? '600px' : '0px' },
     );
     if (place.current) observer.observe(place.current);

@@ -1,5 +1,6 @@
 import type { ServiceId } from '@domain/booking/catalogue.ts';
 import { afterPaint } from '@/lib/after-paint.ts';
+import { Screens } from './late-screens.ts';
 
 /**
  * Loads the schedule before it is opened: its scripts, and what its calendar begins with. What fails stays silent, and
@@ -11,10 +12,12 @@ export function prefetchSchedule(serviceId: ServiceId) {
 }
 
 async function load(serviceId: ServiceId) {
-  const [{ queryClient }, { prefetch }] = await Promise.all([
-    import('./screens.tsx'),
+  // Both at once, although the first leads to the second.
+  const [{ queryClient, Schedule }] = await Promise.all([
+    Screens.prefetch(),
     import('./routes/schedule.tsx'),
   ]);
+  const { prefetch } = await Schedule.prefetch();
   await prefetch(queryClient, serviceId);
 }
 

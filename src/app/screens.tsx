@@ -3,17 +3,18 @@ import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
 import { Routes } from '@/lib/router.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { paths } from '@/config/paths.ts';
-import { lateScreen } from '@/lib/late.ts';
+import { lateScreen, prefetchedScreen } from '@/lib/late.ts';
 import { takeOverPageData } from '@/lib/page-data.ts';
 import { forgetWithSession } from './forget-with-session.ts';
 import { newQueryClient } from './query-client.ts';
 import NotFound from './routes/not-found.tsx';
 import type { PrivatePath, PublicPath } from './screen-list.ts';
 
+export const Schedule = prefetchedScreen(() => import('./routes/schedule.tsx'));
 const Admin = lateScreen(() => import('./routes/admin.tsx'));
 
 const lateScreens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType> = {
-  [paths.schedule]: lateScreen(() => import('./routes/schedule.tsx')),
+  [paths.schedule]: Schedule,
   [paths.checkout]: lateScreen(() => import('./routes/checkout.tsx')),
   [paths.bookingConfirmation]: lateScreen(() => import('./routes/booking-confirmation.tsx')),
   [paths.myBookings]: lateScreen(() => import('./routes/my-bookings.tsx')),

@@ -2,7 +2,7 @@
 import { Component, Suspense, type ComponentType, type ReactNode } from 'react';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { latePart, lateScreen } from './late.ts';
+import { latePart, lateScreen, prefetchedScreen } from './late.ts';
 
 class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
@@ -56,4 +56,26 @@ test('a missing part leaves the screen and its typed values unchanged', async ()
   await vi.waitFor(() => expect(screen.queryByText('One moment')).toBeNull());
   expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Typed');
   expect(reload).not.toHaveBeenCalled();
+});
+
+test('a prefetched screen is shown without a placeholder', async () => {
+  const Screen = prefetchedScreen(() => Promise.resolve({ default: () => <h1>Schedule</h1> }));
+  await Screen.prefetch();
+  show(Screen);
+  expect(screen.getByRole('heading', { name: 'Schedule' })).toBeTruthy();
+  expect(screen.queryByText('One moment')).toBeNull();
+});
+
+test('a screen that loads while it is waited for keeps its state when it renders again', async () => {
+  const Field = () => <input aria-label="Name" />;
+  const Screen = prefetchedScreen(() => Promise.resolve({ default: Field }));
+  const app = () => (
+    <Suspense>
+      <Screen />
+    </Suspense>
+  );
+  const { rerender } = render(app());
+  const field = await screen.findByLabelText('Name');
+  rerender(app());
+  expect(screen.getByLabelText('Name')).toBe(field);
 });

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react';
+import { createElement, lazy, useState, type ComponentType } from 'react';
 
 const lastReloadKey = 'reloaded-for-new-version';
 const patienceMs = 10_000;
@@ -10,6 +10,25 @@ const patienceMs = 10_000;
  */
 export const lateScreen = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy(() => load().catch(fetchPageAnew));
+
+/**
+ * A late screen that may be fetched before it is shown. It is then shown at once: React would draw a placeholder for a
+ * lazy one, and keep it for 300 ms.
+ */
+export function prefetchedScreen<Screen extends { default: ComponentType }>(
+  load: () => Promise<Screen>,
+) {
+  let loaded: ComponentType | null = null;
+  const prefetch = async () => {
+    const screen = await load();
+    loaded = screen.default;
+    return screen;
+  };
+  const Late = lateScreen(prefetch);
+  // As long as it is shown it stays the same component, or its state would be lost.
+  const Screen = () => createElement(useState(() => loaded ?? Late)[0]);
+  return Object.assign(Screen, { prefetch });
+}
 
 function fetchPageAnew(error: unknown): Promise<never> {
   try {

@@ -48,8 +48,14 @@ export function pageTemplate(html: string, config: object) {
  */
 const appScripts = /<script type="module"[^>]*><\/script>\s*|<link rel="modulepreload"[^>]*>\s*/g;
 
-const whenSeen = (scripts: string, links: string) =>
-  `<template id="app-scripts">${links.match(appScripts)?.join('') ?? ''}${scripts}</template>`;
+const entryScript = /<script type="module"([^>]*)><\/script>/;
+
+/** The entry has a preload, too, as it is loaded before it may run. */
+function whenSeen(scripts: string, links: string) {
+  const preload = scripts.match(entryScript)?.[1]?.replace('src=', 'href=');
+  const entry = preload ? `<link rel="modulepreload"${preload}>` : '';
+  return `<template id="app-scripts">${entry}${links.match(appScripts)?.join('') ?? ''}${scripts}</template>`;
+}
 
 // "<" is escaped so that no value can close its element.
 function dataElement(id: string, data: unknown): string {

@@ -37,6 +37,7 @@ afterEach(() => {
   localStorage.clear();
   delete document.documentElement.dataset['coupon'];
   document.body.replaceChildren();
+  document.head.replaceChildren();
 });
 
 describe('the coupon banner', () => {
@@ -188,6 +189,7 @@ describe("the app's scripts", () => {
     await new Promise((resolve) => setTimeout(resolve));
   };
   const isFetched = () => document.querySelector('link[href="/app.js"]') !== null;
+  const isRun = () => document.querySelector('script[src="/app.js"]') !== null;
   let painted: (names: string[]) => void = () => undefined;
 
   /** A page that waits, in a browser that tells when it was painted. */
@@ -204,12 +206,12 @@ describe("the app's scripts", () => {
       },
     );
     document.body.innerHTML =
-      '<template id="app-scripts"><link rel="modulepreload" href="/app.js"></template>';
+      '<template id="app-scripts"><link rel="modulepreload" href="/app.js"><script type="module" src="/app.js"></script></template>';
     arrive();
   }
   const parsed = () => window.dispatchEvent(new Event('DOMContentLoaded'));
 
-  test('load after the first paint, not before', async () => {
+  test('load and run after the first paint, if that comes before the rest of the page', async () => {
     open();
     await frames(2);
     parsed();
@@ -220,6 +222,20 @@ describe("the app's scripts", () => {
     await frames(2);
     expect(isFetched()).toBe(true);
     expect(document.getElementById('app-scripts')).toBeNull();
+  });
+
+  test('load when styles, font and drawings have come, and run after the first paint', async () => {
+    open();
+    parsed();
+    expect(isFetched()).toBe(false);
+    window.dispatchEvent(new Event('load'));
+    expect(isFetched()).toBe(true);
+    await frames(2);
+    expect(isRun()).toBe(false);
+    painted(['first-contentful-paint']);
+    await frames(2);
+    expect(isRun()).toBe(true);
+    expect(document.querySelectorAll('link[href="/app.js"]')).toHaveLength(1);
   });
 
   test('load at the next frame if the browser does not report the paint', async () => {

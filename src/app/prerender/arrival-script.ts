@@ -50,12 +50,18 @@ function keepEarlyPress() {
 
 /**
  * The page is seen and read without the app, whose scripts would come between a visitor on a slow line and the
- * first sight of it. So they are fetched once it was painted, or where nobody looks.
+ * first sight of it. So they are fetched once styles, font and drawings have come, which leaves the line idle while
+ * the page is painted, and run once it was painted, or where nobody looks.
  */
 function startOnceSeen() {
-  const start = () => {
+  const waiting = () => {
     const scripts = document.getElementById('app-scripts');
-    if (scripts instanceof HTMLTemplateElement) scripts.replaceWith(scripts.content);
+    return scripts instanceof HTMLTemplateElement ? scripts : null;
+  };
+  const load = () => document.head.append(...(waiting()?.content.querySelectorAll('link') ?? []));
+  const start = () => {
+    const scripts = waiting();
+    scripts?.replaceWith(scripts.content);
   };
   const startAfterPaint = () => requestAnimationFrame(() => setTimeout(start));
 
@@ -74,6 +80,7 @@ function startOnceSeen() {
       if (list.getEntriesByName('first-contentful-paint').length > 0) startAfterPaint();
     }).observe({ type: 'paint', buffered: true });
   };
+  addEventListener('load', load, { once: true });
   // The app takes over the whole page, and reads what follows it.
   addEventListener('DOMContentLoaded', wait, { once: true });
 }

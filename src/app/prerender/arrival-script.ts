@@ -50,8 +50,8 @@ function keepEarlyPress() {
 
 /**
  * The page is seen and read without the app, whose scripts would come between a visitor on a slow line and the
- * first sight of it. So they are fetched once styles, font and drawings have come, which leaves the line idle while
- * the page is painted, and run once it was painted, or where nobody looks.
+ * first sight of it. So they are fetched with the first frame after styles, font and drawings have come, as the line
+ * is idle while that is painted. They run once it was painted, or where nobody looks.
  */
 function startOnceSeen() {
   const waiting = () => {
@@ -80,7 +80,7 @@ function startOnceSeen() {
       if (list.getEntriesByName('first-contentful-paint').length > 0) startAfterPaint();
     }).observe({ type: 'paint', buffered: true });
   };
-  addEventListener('load', load, { once: true });
+  addEventListener('load', () => requestAnimationFrame(load), { once: true });
   // The app takes over the whole page, and reads what follows it.
   addEventListener('DOMContentLoaded', wait, { once: true });
 }

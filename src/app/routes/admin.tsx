@@ -1,67 +1,38 @@
 import type { ComponentType } from 'react';
 import { Routes } from '@/lib/router.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
+import Visit from '@/features/owner/booking/components/visit-screen.tsx';
+import CalendarFeed from '@/features/owner/calendar-feed/components/calendar-feed-screen.tsx';
+import Bookings from '@/features/owner/calendar/components/bookings-screen.tsx';
+import Customer from '@/features/owner/customers/components/customer-screen.tsx';
+import Customers from '@/features/owner/customers/components/customers-screen.tsx';
+import Dashboard from '@/features/owner/dashboard/components/dashboard-screen.tsx';
+import Gallery from '@/features/owner/gallery/components/gallery-management.tsx';
+import Inquiries from '@/features/owner/inquiries/components/inquiries-screen.tsx';
+import Inquiry from '@/features/owner/inquiries/components/inquiry-screen.tsx';
+import MailSettings from '@/features/owner/mail-settings/components/mail-settings-screen.tsx';
+import Money from '@/features/owner/money/components/money-screen.tsx';
+import Receipt from '@/features/owner/money/components/receipt-screen.tsx';
+import Time from '@/features/owner/opening-hours/components/time-screen.tsx';
+import Payments from '@/features/owner/payments/components/payments-screen.tsx';
+import RainDay from '@/features/owner/rain-day/components/rain-day-screen.tsx';
+import Reviews from '@/features/owner/reviews/components/review-management.tsx';
+import TemplateEditor from '@/features/owner/templates/components/template-editor-screen.tsx';
+import Templates from '@/features/owner/templates/components/templates-screen.tsx';
+import WaitingList from '@/features/owner/waiting-list/components/waiting-list-screen.tsx';
 import { lateScreen } from '@/lib/late.ts';
 import { AdminNav } from '../admin-nav.tsx';
 import { RequireLogin } from '../require-login.tsx';
 import type { AdminScreenPath } from '../screen-list.ts';
+import OwnerBooking from './admin-booking.tsx';
 import NotFound from './not-found.tsx';
 
-const Dashboard = lateScreen(
-  () => import('@/features/owner/dashboard/components/dashboard-screen.tsx'),
-);
-const Templates = lateScreen(
-  () => import('@/features/owner/templates/components/templates-screen.tsx'),
-);
-const TemplateEditor = lateScreen(
-  () => import('@/features/owner/templates/components/template-editor-screen.tsx'),
-);
-const Gallery = lateScreen(
-  () => import('@/features/owner/gallery/components/gallery-management.tsx'),
-);
-const Reviews = lateScreen(
-  () => import('@/features/owner/reviews/components/review-management.tsx'),
-);
-const Customers = lateScreen(
-  () => import('@/features/owner/customers/components/customers-screen.tsx'),
-);
-const Customer = lateScreen(
-  () => import('@/features/owner/customers/components/customer-screen.tsx'),
-);
-const RainDay = lateScreen(
-  () => import('@/features/owner/rain-day/components/rain-day-screen.tsx'),
-);
-const WaitingList = lateScreen(
-  () => import('@/features/owner/waiting-list/components/waiting-list-screen.tsx'),
-);
-const MailSettings = lateScreen(
-  () => import('@/features/owner/mail-settings/components/mail-settings-screen.tsx'),
-);
-const Time = lateScreen(() => import('@/features/owner/opening-hours/components/time-screen.tsx'));
-const Bookings = lateScreen(
-  () => import('@/features/owner/calendar/components/bookings-screen.tsx'),
-);
-const OwnerBooking = lateScreen(() => import('./admin-booking.tsx'));
-const Visit = lateScreen(() => import('@/features/owner/booking/components/visit-screen.tsx'));
+// It comes with the calendar library of the customers' schedule.
 const PhoneBooking = lateScreen(
   () => import('@/features/owner/booking/components/phone-booking-screen.tsx'),
 );
-const Inquiries = lateScreen(
-  () => import('@/features/owner/inquiries/components/inquiries-screen.tsx'),
-);
-const Inquiry = lateScreen(
-  () => import('@/features/owner/inquiries/components/inquiry-screen.tsx'),
-);
-const CalendarFeed = lateScreen(
-  () => import('@/features/owner/calendar-feed/components/calendar-feed-screen.tsx'),
-);
-const Money = lateScreen(() => import('@/features/owner/money/components/money-screen.tsx'));
-const Receipt = lateScreen(() => import('@/features/owner/money/components/receipt-screen.tsx'));
-const Payments = lateScreen(
-  () => import('@/features/owner/payments/components/payments-screen.tsx'),
-);
 
-/** The areas of the administrators, each loaded when it is opened. Every one brings its own page. */
+/** The areas of the administrators. They lie in one file, so none of them waits for another. Each brings its own page. */
 const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.dashboard]: Dashboard,
   [adminPaths.templates]: Templates,

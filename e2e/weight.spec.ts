@@ -89,6 +89,22 @@ test('the schedule is loaded when a package is chosen, and Schedule Now waits fo
   expect(ofSchedule).toEqual([]);
 });
 
+test('a schedule that has loaded is shown without a placeholder', async ({ page }) => {
+  const { quiet } = await watched(page);
+  await page.goto('/');
+  await choosePackage(page);
+  await quiet();
+  await page.evaluate(() => {
+    const note = () => {
+      if (document.querySelector('main .spinner')) document.body.dataset['sawPlaceholder'] = '';
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true });
+  });
+  await scheduleNow(page);
+  await expect(openDays(page).first()).toBeEnabled();
+  await expect(page.locator('body')).not.toHaveAttribute('data-saw-placeholder');
+});
+
 test('nothing is loaded ahead for a visitor who saves data', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),

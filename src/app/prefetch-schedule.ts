@@ -12,13 +12,12 @@ export function prefetchSchedule(serviceId: ServiceId) {
 }
 
 async function load(serviceId: ServiceId) {
-  // Both at once, although the first leads to the second.
-  const [{ queryClient, Schedule }] = await Promise.all([
-    Screens.prefetch(),
+  const [{ queryClient, Schedule }, { prefetch }] = await Promise.all([
+    import('./screens.tsx'),
     import('./routes/schedule.tsx'),
+    Screens.prefetch(),
   ]);
-  const { prefetch } = await Schedule.prefetch();
-  await prefetch(queryClient, serviceId);
+  await Promise.all([Schedule.prefetch(), prefetch(queryClient, serviceId)]);
 }
 
 const savesData = () =>

@@ -15,9 +15,7 @@ export const lateScreen = <Props>(load: () => Promise<{ default: ComponentType<P
  * A late screen that may be fetched before it is shown. It is then shown at once: React would draw a placeholder for a
  * lazy one, and keep it for 300 ms.
  */
-export function prefetchedScreen<Screen extends { default: ComponentType }>(
-  load: () => Promise<Screen>,
-) {
+export function prefetchedScreen(load: () => Promise<{ default: ComponentType }>) {
   let loaded: ComponentType | null = null;
   const prefetch = async () => {
     const screen = await load();

@@ -1,5 +1,8 @@
 import type { Needs } from '@contracts/dashboard.ts';
+import { adminPaths } from '@/config/admin-paths.ts';
 import { useNeeds } from '@/features/owner/dashboard/use-dashboard.ts';
+import { matchPath } from '@/lib/match-path.ts';
+import { useLocation } from '@/lib/router.tsx';
 import { useMedia } from '@/lib/use-media.ts';
 import { AdminBar } from './admin-bar.tsx';
 import './admin.css';
@@ -11,7 +14,8 @@ export type AdminNavProps = {
 
 /** From one area of the administrators to the next: beside the page, or under the thumb on a phone. */
 export function AdminNav() {
-  const needs = useNeeds();
+  const { pathname } = useLocation();
+  const needs = useNeeds(matchPath(adminPaths.dashboard, pathname) !== null);
   const isWide = useMedia('(width >= 64rem)');
   return isWide ? <AdminSideNav needs={needs} /> : <AdminBar needs={needs} />;
 }

@@ -27,10 +27,11 @@ const nothing = {
   mails: 0,
   mail_delay: null,
 };
+const waiting = { ...nothing, inquiries: 3, reviews: 120 };
 const emptyDay = {
   today: '2026-12-01',
   cars: [],
-  needs: nothing,
+  needs: waiting,
   past_visits: [],
   outside_rules: 0,
   failed_mails: [],
@@ -48,7 +49,7 @@ function open(path: string, { isAdmin = true, isWide = true } = {}) {
   }));
   startFakeBackend({
     'POST /rest/v1/rpc/owner_dashboard': { body: emptyDay },
-    'POST /rest/v1/rpc/owner_needs': { body: { ...nothing, inquiries: 3, reviews: 120 } },
+    'POST /rest/v1/rpc/owner_needs': { body: waiting },
     'GET /rest/v1/email_templates': { body: [] },
     'GET /rest/v1/gallery_photos': { body: [] },
     'GET /rest/v1/reviews': { body: [] },

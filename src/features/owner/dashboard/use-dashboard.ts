@@ -18,10 +18,12 @@ export function useDashboard() {
   return useQuery(dashboardQuery);
 }
 
-/** What waits for her, for the badges beside the areas. */
-export function useNeeds() {
+/** The counts of what needs attention, for the badges beside the areas. The dashboard's data include them. */
+export function useNeeds(isInDashboard: boolean) {
   useFreshness();
-  return useQuery(needsQuery).data;
+  const ofDay = useQuery({ ...dashboardQuery, enabled: isInDashboard }).data?.needs;
+  const alone = useQuery({ ...needsQuery, enabled: !isInDashboard }).data;
+  return isInDashboard ? ofDay : alone;
 }
 
 function useFreshness() {

@@ -2,12 +2,14 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from '@/app/app.tsx';
 import { keepOfflinePage } from '@/app/keep-offline-page.ts';
+import { loadOwnersScreens } from '@/app/load-owners-screens.ts';
 import './index.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to render into');
 
 keepOfflinePage();
+loadOwnersScreens();
 
 const app = (
   <StrictMode>

@@ -11,7 +11,7 @@ import NotFound from './routes/not-found.tsx';
 import type { PrivatePath, PublicPath } from './screen-list.ts';
 
 export const Schedule = prefetchedScreen(() => import('./routes/schedule.tsx'));
-const Admin = lateScreen(() => import('./routes/admin.tsx'));
+export const Admin = prefetchedScreen(() => import('./routes/admin.tsx'));
 
 const lateScreens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType> = {
   [paths.schedule]: Schedule,

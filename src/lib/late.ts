@@ -15,16 +15,18 @@ export const lateScreen = <Props>(load: () => Promise<{ default: ComponentType<P
  * A late screen that may be fetched before it is shown. It is then shown at once: React would draw a placeholder for a
  * lazy one, and keep it for 300 ms.
  */
-export function prefetchedScreen(load: () => Promise<{ default: ComponentType }>) {
-  let loaded: ComponentType | null = null;
+export function prefetchedScreen<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) {
+  let loaded: ComponentType<Props> | null = null;
   const prefetch = async () => {
     const screen = await load();
     loaded = screen.default;
     return screen;
   };
-  const Late = lateScreen(prefetch);
+  const Late: ComponentType<Props> = lateScreen(prefetch);
   // As long as it is shown it stays the same component, or its state would be lost.
-  const Screen = () => createElement(useState(() => loaded ?? Late)[0]);
+  const Screen = (props: Props) => createElement(useState(() => loaded ?? Late)[0], props);
   return Object.assign(Screen, { prefetch });
 }
 

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { lateScreen } from '@/lib/late.ts';
+import { prefetchedScreen } from '@/lib/late.ts';
 import type { CalendarView, View } from '../address-state.ts';
 import type { CalendarBooking } from '@contracts/calendar.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
@@ -17,8 +17,7 @@ import { StretchPanel } from './stretch-panel.tsx';
 import { TurnBar } from './turn-bar.tsx';
 
 // The calendar is large, and the list does without it.
-const loadBoard = () => import('./calendar-board.tsx');
-const CalendarBoard = lateScreen(loadBoard);
+const CalendarBoard = prefetchedScreen(() => import('./calendar-board.tsx'));
 
 type CalendarAreaProps = {
   view: CalendarView;
@@ -37,7 +36,7 @@ export function CalendarArea({ view, day, today, go }: CalendarAreaProps) {
   const [stretch, setStretch] = useState<EmptyStretch | null>(null);
   const crews = range?.crews ?? 1;
   // Beside its data, not after it. Where that fails, the board itself says so.
-  useEffect(() => void loadBoard().catch(() => undefined), []);
+  useEffect(() => void CalendarBoard.prefetch().catch(() => undefined), []);
   useFocusBack(Boolean(dropped ?? pressed ?? stretch));
   return (
     <>

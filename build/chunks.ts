@@ -6,7 +6,7 @@ type ScreenFile = { file: string; entries: RegExp; after: readonly string[] };
 const ownersFiles = ['sign-in', 'booking', 'owner'];
 
 /**
- * The files of the built app, and what is imported on demand in each: screens that somebody opens one after the
+ * The files of the built app, and what is imported on demand in each: screens that a visitor opens one after the
  * other. `after` names what has been loaded when a file is. Whatever is not named here has a file of its own.
  */
 const screenFiles: readonly ScreenFile[] = [

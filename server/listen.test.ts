@@ -169,7 +169,7 @@ describe('A connection with HTTP/2', () => {
     session.destroy();
   });
 
-  test('ends when nobody asks anything', async () => {
+  test('ends when no request arrives', async () => {
     const { origin } = await start({ keepAliveTimeout: 100 });
     const session = await connectTo(origin, files.cert);
     const answer = answerOf(send(session, { ':path': '/later' }));

@@ -28,8 +28,8 @@ const features = (payment: string) =>
   [...unused.split(' ').map((name) => `${name}=()`), `payment=(${payment})`].join(', ');
 
 /**
- * Headers of answers, each with those that mean something for it. Documents: only our own scripts run, nobody frames us, and no URL is sent to other sites, because
- * some contain a token. Answers to programs are not cached unless they say otherwise. Stripe and scheduling pages
+ * Each answer has the headers that its kind needs. In a document only our own scripts run, no other site frames it,
+ * and no URL is sent to other sites, because some contain a token. Answers to programs are not cached unless they say otherwise. Stripe and scheduling pages
  * are allowed on their own documents only, which the app loads separately (src/lib/own-document.ts).
  */
 export function securityHeaders(settings: HeaderSettings): MiddlewareHandler {

@@ -36,7 +36,7 @@ function reset(address: string) {
 function recount() {
   return onDatabase(async (database) => {
     await recountFigures(database);
-    console.log('The figures of the money reports and of the rating are written anew.');
+    console.log('The money reports and the rating are recounted.');
   });
 }
 

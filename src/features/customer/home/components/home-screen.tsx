@@ -10,7 +10,7 @@ import { Packages } from './packages.tsx';
 const Story = latePart(() => import('./story.tsx'));
 
 type HomeScreenProps = {
-  /** A package is chosen, or somebody is about to schedule it. */
+  /** A package is chosen, or the visitor is about to schedule it. */
   onScheduleLikely: (serviceId: ServiceId) => void;
 };
 

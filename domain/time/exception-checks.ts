@@ -1,7 +1,8 @@
 import { addDays } from './local-day.ts';
+import { weekdayOf } from './opening-rules.ts';
 import type { DayException, WeekdayHours } from './opening-rules.ts';
 import type { LocalDate } from './wall-time.ts';
-import { startsProblem, weekdayOf } from './weekday-checks.ts';
+import { startsProblem } from './weekday-checks.ts';
 
 /** An exception day with the owner's label. */
 export type LabelledException = DayException & { label: string };

@@ -1,12 +1,21 @@
-import { Temporal } from 'temporal-polyfill';
 import { business } from '../business.ts';
 import { epochMs } from './moment.ts';
 import type { Moment } from './moment.ts';
+import { minutesOfDay } from './wall-time.ts';
 import type { LocalDate, LocalTime } from './wall-time.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+// Prints "2026-12-01 09:00:00".
+const zoneClock = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: business.timeZone,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
 
 /** The local day at that moment. */
 export function localToday(now: Moment): LocalDate {
-  return zoned(now).toPlainDate().toString();
+  return zoneClock.format(epochMs(now)).slice(0, 10);
 }
 
 /** The instant of a local date and time, as ISO with Z. Throws RangeError if either is invalid. */
@@ -15,16 +24,14 @@ export function startsAt(date: LocalDate, time: LocalTime): string {
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
+  return dayOf(utcMs(date) + days * dayMs);
 }
 
 /** "2026-12-15" -> the first and last day of its month. */
 export function monthOf(date: LocalDate): { from: LocalDate; to: LocalDate } {
-  const day = Temporal.PlainDate.from(date);
-  return {
-    from: day.with({ day: 1 }).toString(),
-    to: day.with({ day: day.daysInMonth }).toString(),
-  };
+  const first = new Date(utcMs(date));
+  const last = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0);
+  return { from: dayOf(first.setUTCDate(1)), to: dayOf(last) };
 }
 
 /**
@@ -32,9 +39,15 @@ export function monthOf(date: LocalDate): { from: LocalDate; to: LocalDate } {
  * repeated in autumn means the second one.
  */
 export function startMs(date: LocalDate, time: LocalTime): number {
-  return Temporal.PlainDate.from(date)
-    .toPlainDateTime(Temporal.PlainTime.from(time))
-    .toZonedDateTime(business.timeZone, { disambiguation: 'later' }).epochMilliseconds;
+  const minutes = minutesOfDay(time);
+  if (minutes === null) throw new RangeError(`Invalid time ${time}`);
+  const local = utcMs(date) + minutes * 60_000;
+  // The clocks change at most once in these two days, so the zone's offset is that of the day before or of the day
+  // after. Both fit on most days. The later instant is the one wanted when both fit, and when neither does.
+  const [earlier, later] = [local - offsetMs(local - dayMs), local - offsetMs(local + dayMs)];
+  if (earlier === later) return earlier;
+  const fitting = [earlier, later].filter((instant) => instant + offsetMs(instant) === local);
+  return Math.max(...(fitting.length > 0 ? fitting : [earlier, later]));
 }
 
 export function isLocalDate(text: string): boolean {
@@ -45,8 +58,16 @@ export function isLocalDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-function zoned(moment: Moment): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs(moment)).toZonedDateTimeISO(
-    business.timeZone,
-  );
+/** How far the business's clocks are ahead of UTC at that instant. */
+function offsetMs(instant: number): number {
+  const wholeSecond = Math.floor(instant / 1000) * 1000;
+  return Date.parse(`${zoneClock.format(wholeSecond).replace(' ', 'T')}Z`) - wholeSecond;
 }
+
+/** A local date read as if it were UTC, where no clocks change. */
+function utcMs(date: LocalDate): number {
+  if (!isLocalDate(date)) throw new RangeError(`Invalid date ${date}`);
+  return Date.parse(date);
+}
+
+const dayOf = (utc: number): LocalDate => new Date(utc).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
-import { Temporal } from 'temporal-polyfill';
+import { addDays } from './local-day.ts';
+import { weekdayOf } from './opening-rules.ts';
 import type { LocalDate } from './wall-time.ts';
 
 export type Holiday = { date: LocalDate; name: string };
@@ -14,7 +15,7 @@ export function ontarioHolidays(year: number): Holiday[] {
   return [
     { date: dateOf(year, 1, 1), name: 'New Year’s Day' },
     { date: nthMonday(year, 2, 3), name: 'Family Day' },
-    { date: easter.subtract({ days: 2 }).toString(), name: 'Good Friday' },
+    { date: addDays(easter, -2), name: 'Good Friday' },
     { date: lastMondayBefore(year, 5, 25), name: 'Victoria Day' },
     { date: dateOf(year, 7, 1), name: 'Canada Day' },
     { date: nthMonday(year, 8, 1), name: 'Civic Holiday' },
@@ -27,29 +28,28 @@ export function ontarioHolidays(year: number): Holiday[] {
 
 /** The holidays of the year from that day on, in order. */
 export function comingHolidays(from: LocalDate): Holiday[] {
-  const first = Temporal.PlainDate.from(from);
-  const until = first.add({ years: 1 }).toString();
-  return [...ontarioHolidays(first.year), ...ontarioHolidays(first.year + 1)].filter(
+  const year = Number(from.slice(0, 4));
+  const until = `${year + 1}${from.slice(4)}`;
+  return [...ontarioHolidays(year), ...ontarioHolidays(year + 1)].filter(
     ({ date }) => date >= from && date < until,
   );
 }
 
 const dateOf = (year: number, month: number, day: number): LocalDate =>
-  Temporal.PlainDate.from({ year, month, day }).toString();
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 
 function nthMonday(year: number, month: number, nth: number): LocalDate {
-  const first = Temporal.PlainDate.from({ year, month, day: 1 });
-  const days = ((monday + 7 - first.dayOfWeek) % 7) + (nth - 1) * 7;
-  return first.add({ days }).toString();
+  const first = dateOf(year, month, 1);
+  return addDays(first, ((monday + 7 - weekdayOf(first)) % 7) + (nth - 1) * 7);
 }
 
 function lastMondayBefore(year: number, month: number, day: number): LocalDate {
-  const last = Temporal.PlainDate.from({ year, month, day }).subtract({ days: 1 });
-  return last.subtract({ days: (last.dayOfWeek - monday) % 7 }).toString();
+  const last = dateOf(year, month, day - 1);
+  return addDays(last, -((weekdayOf(last) - monday) % 7));
 }
 
 /** The Gregorian computus of Meeus, Jones and Butcher. */
-function easterSunday(year: number): Temporal.PlainDate {
+function easterSunday(year: number): LocalDate {
   const golden = year % 19;
   const century = Math.floor(year / 100);
   const skippedLeapDays = century - Math.floor(century / 4);
@@ -60,9 +60,5 @@ function easterSunday(year: number): Temporal.PlainDate {
     (32 + 2 * (century % 4) + 2 * Math.floor(yearInCentury / 4) - epact - (yearInCentury % 4)) % 7;
   const correction = Math.floor((golden + 11 * epact + 22 * weekday) / 451);
   const days = epact + weekday - 7 * correction + 114;
-  return Temporal.PlainDate.from({
-    year,
-    month: Math.floor(days / 31),
-    day: (days % 31) + 1,
-  });
+  return dateOf(year, Math.floor(days / 31), (days % 31) + 1);
 }

@@ -76,7 +76,7 @@ const closed: StartRule = { starts: [], endsBy: '00:00' };
  * starts. A day with its own starts uses them for both kinds, and closes as for new bookings.
  */
 export function dayRule(rules: OpeningRules, kind: RuleKind, date: LocalDate): StartRule {
-  const weekday = isoWeekday(date);
+  const weekday = weekdayOf(date);
   const hours = rules.hours.find((one) => one.weekday === weekday);
   const exception = rules.exceptions.find(({ day }) => day === date);
   if (!hours || !(exception ?? hours).isOpen) return closed;
@@ -101,6 +101,7 @@ function usualRule(hours: WeekdayHours, kind: RuleKind): StartRule {
   return { starts: timesBetween(moveFrom, moveUntil, moveEveryMinutes), endsBy: moveEndsBy };
 }
 
-function isoWeekday(date: LocalDate): number {
+/** 1 is Monday, 7 is Sunday. */
+export function weekdayOf(date: LocalDate): number {
   return ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 }

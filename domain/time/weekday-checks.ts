@@ -1,7 +1,7 @@
 import { defaultOpeningRules } from './opening-rules.ts';
 import type { WeekdayHours } from './opening-rules.ts';
 import { minutesOfDay } from './wall-time.ts';
-import type { LocalDate, LocalTime } from './wall-time.ts';
+import type { LocalTime } from './wall-time.ts';
 
 const weekdayNames = [
   'Monday',
@@ -15,10 +15,6 @@ const weekdayNames = [
 
 /** 1 -> "Monday" */
 export const weekdayName = (weekday: number): string => weekdayNames[weekday - 1] ?? '';
-
-/** "2026-12-25" -> 5, a Friday. */
-export const weekdayOf = (date: LocalDate): number =>
-  new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 
 /** The possible intervals between starts of moved bookings, in minutes. */
 export const moveSteps = [15, 30, 60, 90, 120, 180] as const;

@@ -2,7 +2,7 @@ import { exceptionProblem, type LabelledException } from '@domain/time/exception
 import type { FormResult } from '@domain/contact/form-checks.ts';
 import type { WeekdayHours } from '@domain/time/opening-rules.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
-import { weekdayOf } from '@domain/time/weekday-checks.ts';
+import { weekdayOf } from '@domain/time/opening-rules.ts';
 
 /** The form of a special day, as typed. */
 export type SpecialDayInput = {

@@ -38,12 +38,6 @@ const screenFiles: readonly ScreenFile[] = [
     entries: /routes\/(account|leave-review)\.tsx$/,
     after: shared('sign-in', 'booking'),
   },
-  // The one screen of the owner with the calendar library.
-  {
-    file: 'owner-phone-booking',
-    entries: /\/phone-booking-screen\.tsx$/,
-    after: shared(...ownersFiles),
-  },
   {
     file: 'owner',
     entries: /routes\/admin[^/]*$|features\/owner\/.*-(?:screen|management|wall|review)\.tsx$/,
@@ -54,7 +48,6 @@ const screenFiles: readonly ScreenFile[] = [
 /** Libraries apart from all else, with what is built on them: they are heavy, or seldom change. */
 const libraries: readonly (readonly [file: string, module: RegExp])[] = [
   ['react', /node_modules\/(react|react-dom|scheduler)\//],
-  ['calendar', /node_modules\/(react-day-picker|@?date-fns)\/|\/open-times\/time-picker\//],
   ['sign-in', /node_modules\/(@supabase\/storage-js|iceberg-js)\/|\/lib\/storage\.ts$/],
 ];
 

@@ -33,7 +33,7 @@ test('the scripts of a first visit stay within 84 kB', () => {
 });
 
 const customersFiles = [
-  ...['index', 'screens', 'visitors', 'sign-in', 'booking', 'calendar', 'schedule', 'checkout'],
+  ...['index', 'screens', 'visitors', 'sign-in', 'booking', 'schedule', 'checkout'],
   ...['bookings', 'account', 'chat-window', 'light-box', 'stripe-payment', 'react'],
 ];
 
@@ -51,8 +51,6 @@ test('the libraries for charts, code, calendars and cards come with the screens 
       expect.arrayContaining([expect.stringMatching(heavy.join('|'))]),
     );
   }
-  expect(scriptsOf('bookings').map(nameOf)).toContain('calendar');
-  expect(scriptsOf('owner').map(nameOf)).not.toContain('calendar');
 });
 
 test.describe('on a first visit', () => {
@@ -85,7 +83,7 @@ test('the schedule is loaded when a package is chosen, and Schedule Now waits fo
   await page.route(/\/(assets|rest)\//, () => undefined);
   await scheduleNow(page);
   await expect(openDays(page).first()).toBeEnabled();
-  const ofSchedule = requested().filter((url) => /schedule-|calendar-|booked_slots/.test(url));
+  const ofSchedule = requested().filter((url) => /schedule-|booked_slots/.test(url));
   expect(ofSchedule).toEqual([]);
 });
 
@@ -114,7 +112,7 @@ test('nothing is loaded ahead for a visitor who saves data', async ({ page }) =>
   await choosePackage(page);
   await page.getByRole('button', { name: 'Schedule Now' }).hover();
   await quiet();
-  expect(requested().filter((url) => /schedule-|calendar-|booked_slots/.test(url))).toEqual([]);
+  expect(requested().filter((url) => /schedule-|booked_slots/.test(url))).toEqual([]);
   await scheduleNow(page);
   await expect(openDays(page).first()).toBeEnabled();
 });

@@ -36,21 +36,12 @@ export function firstOfMonth(date: LocalDate): LocalDate {
   return `${date.slice(0, 7)}-01`;
 }
 
-/** "2026-12-01" -> "2027-01-01" */
-export function nextMonth(month: LocalDate): LocalDate {
-  const first = new Date(`${firstOfMonth(month)}T00:00:00Z`);
-  first.setUTCMonth(first.getUTCMonth() + 1);
+/** "2026-12-15" and 1 -> "2027-01-01" */
+export function addMonths(date: LocalDate, months: number): LocalDate {
+  const first = new Date(`${firstOfMonth(date)}T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + months);
   return first.toISOString().slice(0, 10);
 }
 
-/** The calendar widget reads dates in the browser's zone; noon is the same day under every clock change. */
-export function toCalendarDate(date: LocalDate): Date {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return new Date(year, month - 1, day, 12);
-}
-
-export function fromCalendarDate(date: Date): LocalDate {
-  const month = String(date.getMonth() + 1).padStart(2, '0');
-  const day = String(date.getDate()).padStart(2, '0');
-  return `${date.getFullYear()}-${month}-${day}`;
-}
+/** "2026-12-01" -> "2027-01-01" */
+export const nextMonth = (month: LocalDate): LocalDate => addMonths(month, 1);

@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null };
 type ScreenFile = { file: string; entries: RegExp; after: readonly string[] };
 
-const ownersFiles = ['sign-in', 'booking', 'owner'];
+const ownersFiles = ['sign-in', 'owner'];
 
 /**
  * The files of the built app, and what is imported on demand in each: screens that a visitor opens one after the
@@ -11,7 +11,12 @@ const ownersFiles = ['sign-in', 'booking', 'owner'];
  */
 const screenFiles: readonly ScreenFile[] = [
   { file: 'index', entries: /index\.html$|\/(story|chat)\.tsx$/, after: [] },
-  { file: 'screens', entries: /\/(screens|toaster|review-strip)\.tsx$/, after: ['index'] },
+  { file: 'screens', entries: /\/(screens|review-strip)\.tsx$/, after: ['index'] },
+  {
+    file: 'forms',
+    entries: /\/(toaster|details-step|join-form)\.tsx$/,
+    after: ['index', 'screens'],
+  },
   {
     file: 'visitors',
     entries: /routes\/(gallery|reviews|contact|unsubscribe)\.tsx$/,
@@ -22,26 +27,26 @@ const screenFiles: readonly ScreenFile[] = [
     entries: /routes\/login\.tsx$|\/(watch|leave-ended)-session\.ts$/,
     after: shared(),
   },
-  { file: 'schedule', entries: /routes\/schedule\.tsx$/, after: shared('booking') },
+  { file: 'schedule', entries: /routes\/schedule\.tsx$/, after: ['index', 'screens'] },
   {
     file: 'checkout',
     entries: /routes\/(checkout|booking-confirmation)\.tsx$/,
-    after: shared('booking'),
+    after: shared(),
   },
   {
     file: 'bookings',
     entries: /routes\/(my-bookings|reschedule|rain|waiting-list)\.tsx$/,
-    after: shared('booking'),
+    after: shared(),
   },
   {
     file: 'account',
     entries: /routes\/(account|leave-review)\.tsx$/,
-    after: shared('sign-in', 'booking'),
+    after: shared('sign-in'),
   },
   {
     file: 'owner',
     entries: /routes\/admin[^/]*$|features\/owner\/.*-(?:screen|management|wall|review)\.tsx$/,
-    after: shared('sign-in', 'booking'),
+    after: shared('sign-in'),
   },
 ];
 
@@ -72,7 +77,7 @@ function filesLoadedWith(entry: string): string[] {
 }
 
 function shared(...more: string[]): string[] {
-  return ['index', 'screens', ...more];
+  return ['index', 'screens', 'forms', ...more];
 }
 
 /** The entry of the app and the imports on demand that lead to this module. */

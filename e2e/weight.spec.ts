@@ -33,7 +33,7 @@ test('the scripts of a first visit stay within 84 kB', () => {
 });
 
 const customersFiles = [
-  ...['index', 'screens', 'visitors', 'sign-in', 'booking', 'schedule', 'checkout'],
+  ...['index', 'screens', 'forms', 'visitors', 'sign-in', 'schedule', 'checkout'],
   ...['bookings', 'account', 'chat-window', 'light-box', 'stripe-payment', 'react'],
 ];
 
@@ -77,8 +77,8 @@ test('the schedule is loaded when a package is chosen, and Schedule Now waits fo
   countAnew();
   await choosePackage(page);
   await quiet();
-  expect(traffic().requests, requested().join('\n')).toBeLessThanOrEqual(7);
-  expect(traffic().kB).toBeLessThanOrEqual(130);
+  expect(traffic().requests, requested().join('\n')).toBeLessThanOrEqual(6);
+  expect(traffic().kB).toBeLessThanOrEqual(94);
   countAnew();
   await page.route(/\/(assets|rest)\//, () => undefined);
   await scheduleNow(page);
@@ -139,6 +139,38 @@ test.describe('without a network for a moment', () => {
       await expect(openDays(page).first()).toBeEnabled();
     });
   }
+});
+
+test.describe('without the file of the details form', () => {
+  test.use({ expectedErrors: [/ERR_FAILED|dynamically imported/] });
+
+  test('the form is loaded again on request, and what was chosen and typed is kept', async ({
+    page,
+  }) => {
+    const file = '**/assets/forms-*.js';
+    const failed = page.getByText('We couldn’t load this form.');
+    const tryAgain = page.getByRole('button', { name: 'Try again' });
+    await page.route(file, (route) => route.abort());
+    await page.goto('/');
+    await choosePackage(page);
+    await scheduleNow(page);
+    await openDays(page).first().click();
+    await page
+      .getByRole('radio', { name: /[AP]M$/ })
+      .first()
+      .check();
+    await expect(failed).toBeVisible();
+    await page.unroute(file);
+    await tryAgain.click();
+    await page.getByLabel('Full Name').fill('Wren Hall');
+    await page.route(file, (route) => route.abort());
+    await page.reload();
+    await expect(failed).toBeVisible();
+    await page.unroute(file);
+    await tryAgain.click();
+    await expect(page.getByLabel('Full Name')).toHaveValue('Wren Hall');
+    await expect(page.getByRole('radio', { name: /[AP]M$/ }).first()).toBeChecked();
+  });
 });
 
 // Those with libraries of their own, and one like all others.

@@ -1,5 +1,6 @@
 import type { ServiceId } from '@domain/booking/catalogue.ts';
 import { afterPaint } from '@/lib/after-paint.ts';
+import { savesData } from '@/lib/saves-data.ts';
 import { Screens } from './late-screens.ts';
 
 /**
@@ -19,6 +20,3 @@ async function load(serviceId: ServiceId) {
   ]);
   await Promise.all([Schedule.prefetch(), prefetch(queryClient, serviceId)]);
 }
-
-const savesData = () =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

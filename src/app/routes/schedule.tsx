@@ -3,7 +3,7 @@ import { findService, type ServiceId } from '@domain/booking/catalogue.ts';
 import { useSearchParams } from '@/lib/router.tsx';
 import { appConfig } from '@/config/env.ts';
 import { ScheduleScreen } from '@/features/customer/schedule/components/schedule-screen.tsx';
-import { prefetchTimes } from '@/features/customer/schedule/prefetch-times.ts';
+import { prefetchFlow } from '@/features/customer/schedule/prefetch-flow.ts';
 import { HeldNotice } from '@/features/customer/waiting-list/components/held-notice.tsx';
 import { JoinWaitingList } from '@/features/customer/waiting-list/components/join-waiting-list.tsx';
 import { OfferedSchedule } from '@/features/customer/waiting-list/components/offered-schedule.tsx';
@@ -11,10 +11,10 @@ import { useOwnDocument } from '@/lib/own-document.ts';
 
 const hasOwnDocument = Object.keys(appConfig.schedulingPages).length > 0;
 
-/** Loads what the calendar of a service begins with, unless it is in another document, which loads for itself. */
+/** Loads what the booking of a service begins with, unless it is in another document, which loads for itself. */
 export async function prefetch(client: QueryClient, serviceId: ServiceId) {
   const service = findService(serviceId);
-  if (service && !hasOwnDocument) await prefetchTimes(client, service);
+  if (service && !hasOwnDocument) await prefetchFlow(client, service);
 }
 
 /** The booking flow; in a document of its own where other companies' scheduling pages are let in. */

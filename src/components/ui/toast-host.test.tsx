@@ -30,9 +30,14 @@ test('loads with the first toast', async () => {
   expect(await screen.findByText('The toaster')).toBeTruthy();
 });
 
-test('loads on the first interaction, so that it can report a lost network', async () => {
+test('loads soon after the first interaction, so that it can report a lost network', async () => {
+  vi.useFakeTimers();
   render(<ToastHost />);
   fireEvent.focusIn(document.body);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(fetches).toBe(0);
+  await vi.advanceTimersByTimeAsync(4000);
+  vi.useRealTimers();
   await vi.waitFor(() => expect(fetches).toBe(1));
   network = false;
   tell();

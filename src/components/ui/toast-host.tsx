@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
-import { afterPaint } from '@/lib/after-paint.ts';
 import { dismissFailure, toasts } from '@/lib/toast.ts';
 
+/** What a press leads to comes first on the line. */
+const delayMs = 5000;
 const fetchToaster = () => import('./toaster.tsx');
 const nothing = () => undefined;
 
@@ -14,7 +15,7 @@ export function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   // It stands on every page for as long as there is one.
   useEffect(() => {
-    const fetchSoon = () => afterPaint(() => void fetchToaster().catch(nothing));
+    const fetchSoon = () => setTimeout(() => void fetchToaster().catch(nothing), delayMs);
     addEventListener('focusin', fetchSoon, { once: true });
   }, []);
   useEffect(() => {

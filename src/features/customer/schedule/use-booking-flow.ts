@@ -1,8 +1,8 @@
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Service } from '@domain/booking/catalogue.ts';
-import type { Details, DetailsInput } from '@domain/booking/details.ts';
+import type { Details } from '@domain/booking/details.ts';
 import { ownHoldId } from '@/entities/booking/booking-session.ts';
 import { bookedMonthQuery, bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
@@ -15,7 +15,7 @@ import { quoteDraft } from './price-lines.ts';
 import type { Arrival } from './booking-draft.ts';
 import { useBookingDraft } from './use-booking-draft.ts';
 import { useChosenTime } from './use-chosen-time.ts';
-import { useDetailsForm } from './use-details-form.ts';
+import type { DetailsForm } from './use-details-form.ts';
 import { useSubmitBooking } from './use-submit-booking.ts';
 
 const everywhere: readonly string[] = [];
@@ -27,9 +27,7 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
   const { durationMinutes } = service;
   const wanted = useMemo(() => wantedStart(durationMinutes, now), [durationMinutes, now]);
   const time = useChosenTime(draft, update, wanted);
-  const onTyped = useCallback((details: DetailsInput) => update({ details }), [update]);
   const servedPrefixes = useQuery(openingRulesQuery).data?.servedPrefixes ?? everywhere;
-  const form = useDetailsForm(draft.details, { now, servedPrefixes }, onTyped);
   const [refusedCoupon, setRefusedCoupon] = useState<string | null>(null);
   const [isTimeMissing, setIsTimeMissing] = useState(false);
   const timesId = useId();
@@ -37,7 +35,6 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
 
   const focusTimes = () => document.getElementById(timesId)?.focus();
   const { submit, isBusy, failure } = useSubmitBooking({
-    form,
     onCouponRefused: setRefusedCoupon,
     onOutsideArea: () => void client.invalidateQueries(openingRulesQuery),
     onTimeLost: ({ date, time: start }) => {
@@ -47,11 +44,11 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
     },
   });
 
-  const sendDetails = async (details: Details) => {
+  const sendDetails = (form: DetailsForm) => async (details: Details) => {
     if (!time.chosen) return;
     const { vehicleType, paymentOption } = draft;
     const serviceId = service.id;
-    await submit({ serviceId, vehicleType, ...time.chosen, paymentOption, details });
+    await submit({ serviceId, vehicleType, ...time.chosen, paymentOption, details }, form);
   };
 
   return {
@@ -59,7 +56,6 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
     update,
     wanted,
     time,
-    form,
     servedPrefixes,
     isBusy,
     failure,
@@ -68,9 +64,9 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
     timesId,
     focusTimes,
     /** The time comes first: without one there is nothing to check the details for. */
-    send: async () => {
+    send: async (form: DetailsForm) => {
       setIsTimeMissing(!time.chosen);
-      if (time.chosen) await form.handleSubmit(sendDetails)();
+      if (time.chosen) await form.handleSubmit(sendDetails(form))();
       else focusTimes();
     },
     /** `startsAt` is an instant, or null when the external page did not say. */

@@ -11,7 +11,6 @@ import type { DetailsForm } from './use-details-form.ts';
 const timeIsGone = new Set(['slot_taken', 'time_not_offered', 'time_in_past', 'date_too_far']);
 
 type Refusals = {
-  form: DetailsForm;
   onTimeLost: (request: BookingRequest) => void;
   onCouponRefused: (code: string) => void;
   /** The server serves fewer places than this page knew. */
@@ -20,13 +19,13 @@ type Refusals = {
 
 /** Creates the booking and goes on to the checkout, or puts every refusal where it can be mended. */
 export function useSubmitBooking(refusals: Refusals) {
-  const { form, onTimeLost, onCouponRefused, onOutsideArea } = refusals;
+  const { onTimeLost, onCouponRefused, onOutsideArea } = refusals;
   // A ref, because a second click can come before the first one has been rendered.
   const isSending = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  const showRefusal = (error: unknown, request: BookingRequest) => {
+  const showRefusal = (error: unknown, request: BookingRequest, form: DetailsForm) => {
     const refusal = error instanceof BackendError ? error : null;
     if (refusal && timeIsGone.has(refusal.code)) {
       onTimeLost(request);
@@ -46,7 +45,7 @@ export function useSubmitBooking(refusals: Refusals) {
     setFailure(refusal?.message ?? 'Something went wrong. Please try again in a moment.');
   };
 
-  const submit = async (request: BookingRequest) => {
+  const submit = async (request: BookingRequest, form: DetailsForm) => {
     if (isSending.current) return;
     isSending.current = true;
     setIsBusy(true);
@@ -59,7 +58,7 @@ export function useSubmitBooking(refusals: Refusals) {
     } catch (error) {
       isSending.current = false;
       setIsBusy(false);
-      showRefusal(error, request);
+      showRefusal(error, request, form);
     }
   };
 

@@ -1,16 +1,22 @@
-import { useDeferredValue, useId } from 'react';
+import { useDeferredValue, useEffect, useId } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
 import type { Quote } from '@domain/money/pricing.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Step } from '@/components/step.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
 import { appConfig } from '@/config/env.ts';
+import { afterPaint } from '@/lib/after-paint.ts';
+import { savesData } from '@/lib/saves-data.ts';
 import { hasTyped } from '../booking-draft.ts';
+import { detailsStepQuery } from '../api/details-step.ts';
 import { configuredPage } from '../external/scheduling-page.ts';
+import { prefetchFlow } from '../prefetch-flow.ts';
 import { useBookingFlow } from '../use-booking-flow.ts';
 import { BookingSummary } from './booking-summary.tsx';
-import { DetailsStep } from './details-step.tsx';
 import { TimeStep, type WaitingList } from './time-step.tsx';
 
 type BookingFlowProps = {
@@ -32,6 +38,8 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
   const hasDetails = useDeferredValue(
     !isOutside && (time.chosen !== null || hasTyped(draft.details)),
   );
+  const details = useQuery({ ...detailsStepQuery, enabled: hasDetails });
+  usePrefetchedDetails(service);
 
   return (
     <div className="clears-price-bar grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(21rem,33vw)] xl:gap-x-16">
@@ -47,7 +55,11 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
         </Step>
         {hasDetails && (
           <Step number={2} heading="Your details">
-            <DetailsStep formId={formId} flow={flow} service={service} />
+            {details.data ? (
+              <details.data formId={formId} flow={flow} service={service} />
+            ) : (
+              <DetailsNotLoaded query={details} />
+            )}
           </Step>
         )}
         <TotalBar price={flow.price} />
@@ -65,7 +77,12 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
             </Notice>
           )}
           {hasDetails ? (
-            <Button type="submit" form={formId} busy={flow.isBusy} className="w-full">
+            <Button
+              type="submit"
+              form={formId}
+              busy={flow.isBusy || !details.data}
+              className="w-full"
+            >
               Continue to Payment
             </Button>
           ) : (
@@ -74,6 +91,34 @@ export function BookingFlow({ service, vehicleType, visit, waitingList }: Bookin
         </BookingSummary>
       </div>
     </div>
+  );
+}
+
+/** Loads what a chosen time brings, once the first days are shown. */
+function usePrefetchedDetails(service: Service) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (savesData()) return;
+    afterPaint(() => void prefetchFlow(client, service).catch(() => undefined));
+  }, [client, service]);
+}
+
+type DetailsNotLoadedProps = {
+  query: { isFetching: boolean; isError: boolean; refetch: () => Promise<{ isError: boolean }> };
+};
+
+function DetailsNotLoaded({ query }: DetailsNotLoadedProps) {
+  if (!query.isError) return <Spinner />;
+  const retry = async () => {
+    // A new version of the app may have replaced the file. The draft survives the reload.
+    if ((await query.refetch()).isError) location.reload();
+  };
+  return (
+    <CouldNotFetch
+      title="We couldn’t load this form."
+      isBusy={query.isFetching}
+      onRetry={() => void retry()}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import { startFakeServer, taken } from '../testing/fake-server.ts';
 import {
   amount,
   field,
+  findForm,
   now,
   pickTime,
   premium,
@@ -152,6 +153,7 @@ describe('A draft', () => {
     unmount();
 
     renderSchedule({ serviceId: 'luxury-package', vehicleType: 'sedan' }, 'second-visit');
+    await findForm();
     expect(field('Full Name').value).toBe('Alex Tremblay');
     expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sedan' }).checked).toBe(true);

@@ -1,10 +1,11 @@
 import { FormProvider } from 'react-hook-form';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { Service } from '@domain/booking/catalogue.ts';
+import type { DetailsInput } from '@domain/booking/details.ts';
 import { PlaceFields } from '@/entities/booking/details-fields.tsx';
 import { useSession } from '@/lib/session.ts';
 import type { BookingFlowState } from '../use-booking-flow.ts';
-import type { DetailsForm } from '../use-details-form.ts';
+import { useDetailsForm, type DetailsForm } from '../use-details-form.ts';
 import { ChosenTime } from './chosen-time.tsx';
 import { CouponField } from './coupon-field.tsx';
 import { ContactFields, FieldGroup } from './details-fields.tsx';
@@ -13,19 +14,22 @@ import { PaymentChoice } from './payment-choice.tsx';
 import { TipField } from './tip-field.tsx';
 import { VehicleChoice } from './vehicle-choice.tsx';
 
-type DetailsStepProps = { formId: string; flow: BookingFlowState; service: Service };
+export type DetailsStepProps = { formId: string; flow: BookingFlowState; service: Service };
 
 export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
-  const { draft, price, update } = flow;
-  useAccountDetails(flow.form);
+  const { draft, price, update, servedPrefixes } = flow;
+  const { now } = flow.wanted;
+  const onTyped = useCallback((details: DetailsInput) => update({ details }), [update]);
+  const form = useDetailsForm(draft.details, { now, servedPrefixes }, onTyped);
+  useAccountDetails(form);
   return (
-    <FormProvider {...flow.form}>
+    <FormProvider {...form}>
       <form
         id={formId}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void flow.send();
+          void flow.send(form);
         }}
         className="grid grid-cols-1 gap-12"
       >
@@ -43,7 +47,7 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
         <FieldGroup legend="Service address">
           <PlaceFields isOwn>
             <OutsideArea
-              prefixes={flow.servedPrefixes}
+              prefixes={servedPrefixes}
               service={service}
               vehicleType={draft.vehicleType}
               start={flow.time.chosen}

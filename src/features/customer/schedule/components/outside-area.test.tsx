@@ -3,7 +3,14 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inquiryIn } from '@/entities/inquiry/inquiry-draft.ts';
 import { refusal, startFakeServer } from '../testing/fake-server.ts';
-import { field, now, pickTime, renderSchedule, typeEarlier } from '../testing/render-schedule.tsx';
+import {
+  field,
+  findForm,
+  now,
+  pickTime,
+  renderSchedule,
+  typeEarlier,
+} from '../testing/render-schedule.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -62,6 +69,7 @@ test('a form outside the area is not sent, says why, and links to a filled-in co
   expect(inquiry.message).toContain('Thursday, November 26, 2026 at 12:00 PM');
   cleanup();
   renderSchedule();
+  await findForm();
   expect(field('Full Name').value, 'what was typed is kept').toBe('Alex Tremblay');
 });
 

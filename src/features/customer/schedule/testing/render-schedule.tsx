@@ -52,8 +52,12 @@ export async function pickTime(day: RegExp, time: string) {
   await screen.findByText(/Choose a day|open on/);
   await user.click(screen.getByLabelText(day));
   await user.click(await screen.findByLabelText(time));
+  await findForm();
   return user;
 }
+
+/** Waits for the form, whose code loads by itself. */
+export const findForm = () => screen.findByLabelText(/^Full Name/);
 
 /** Fills in the whole form before the screen opens, the way an earlier visit would have left it. */
 export function typeEarlier(details: Partial<DetailsInput> = {}) {

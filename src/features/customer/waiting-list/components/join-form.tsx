@@ -5,13 +5,14 @@ import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
 import { formatDay } from '@/lib/days.ts';
-import type { useJoinForm } from '../use-join-form.ts';
+import { useJoinForm } from '../use-join-form.ts';
+import type { Join } from '../use-join.ts';
 
-type JoinFormProps = { fullDays: readonly LocalDate[]; join: ReturnType<typeof useJoinForm> };
+type JoinFormProps = { fullDays: readonly LocalDate[]; join: Join };
 
 /** The full day wanted, and the customer's contact details. */
 export function JoinForm({ fullDays, join }: JoinFormProps) {
-  const { form, failure } = join;
+  const { form, failure, submit } = useJoinForm(join);
   const field = fieldOf(form);
   const [wanted, setWanted] = useState('');
   const day = fullDays.includes(wanted) ? wanted : (fullDays[0] ?? '');
@@ -19,7 +20,7 @@ export function JoinForm({ fullDays, join }: JoinFormProps) {
     <form
       noValidate
       className="mt-6 grid max-w-lg gap-5"
-      onSubmit={(event) => void join.submit(day)(event)}
+      onSubmit={(event) => void submit(day)(event)}
     >
       <SelectField
         label="Day"
@@ -49,7 +50,7 @@ export function JoinForm({ fullDays, join }: JoinFormProps) {
         {...field('phone')}
       />
       <Problem title="You are not on the list yet">{failure}</Problem>
-      <Button type="submit" busy={join.isBusy} className="max-sm:w-full sm:justify-self-start">
+      <Button type="submit" busy={join.isPending} className="max-sm:w-full sm:justify-self-start">
         Join the List
       </Button>
     </form>

@@ -1,11 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import type { LocalDate } from '@domain/time/schedule.ts';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { formatDay } from '@/lib/days.ts';
-import { useJoinForm } from '../use-join-form.ts';
-import { JoinForm } from './join-form.tsx';
+import { joinFormQuery } from '../api/join-form.ts';
+import { useJoin } from '../use-join.ts';
 
 type JoinWaitingListProps = {
   serviceId: ServiceId;
@@ -17,10 +19,11 @@ type JoinWaitingListProps = {
 /** Under the calendar: the way onto the waiting list of a full day. */
 export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitingListProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const join = useJoinForm({ serviceId, vehicleType });
+  const join = useJoin({ serviceId, vehicleType });
+  const form = useQuery({ ...joinFormQuery, enabled: isOpen });
   const panelId = useId();
   const joinedRef = useRef<HTMLDivElement>(null);
-  const { joined } = join;
+  const joined = join.isSuccess ? join.variables : null;
   // The form that had the focus was removed.
   useEffect(() => joinedRef.current?.focus(), [joined]);
 
@@ -33,7 +36,7 @@ export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitin
             hold it for 30 minutes.
           </p>
           {fullDays.length > 1 && (
-            <Button variant="ghost" className="-ml-6" onClick={join.again}>
+            <Button variant="ghost" className="-ml-6" onClick={join.reset}>
               Join for another day
             </Button>
           )}
@@ -58,7 +61,10 @@ export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitin
         Join the Waiting List
       </Button>
       <div id={panelId} hidden={!isOpen}>
-        {isOpen && <JoinForm fullDays={fullDays} join={join} />}
+        {form.data && <form.data fullDays={fullDays} join={join} />}
+        {!form.data && isOpen && (
+          <NotLoaded query={form} loading="Loading" failed="We couldn’t load this form." />
+        )}
       </div>
     </section>
   );

@@ -50,7 +50,7 @@ describe('Joining the list', () => {
   };
   const fill = async () => {
     await press('Join the Waiting List');
-    await userEvent.type(screen.getByLabelText(/Your Name/), 'Wren Hall');
+    await userEvent.type(await screen.findByLabelText(/Your Name/), 'Wren Hall');
     await userEvent.type(screen.getByLabelText(/Your Email/), 'Wren@example.com');
     await userEvent.type(screen.getByLabelText(/Your Phone/), '905 555 0188');
     await press('Join the List');
@@ -77,6 +77,15 @@ describe('Joining the list', () => {
     });
   });
 
+  test('keeps the typed values for another day', async () => {
+    show(['2026-12-01', '2026-12-02'], { [join]: { body: { joined: true } } });
+    await fill();
+    await userEvent.click(await screen.findByRole('button', { name: 'Join for another day' }));
+    await press('Join the Waiting List');
+    expect((await screen.findByLabelText<HTMLInputElement>(/Your Name/)).value).toBe('Wren Hall');
+    expect(screen.getByLabelText<HTMLInputElement>(/Your Phone/).value).toBe('905 555 0188');
+  });
+
   test('keeps the typed values when it is refused', async () => {
     show(['2026-12-01'], { [join]: refusal(429, 'too_many_waiting', 'Too many people joined.') });
     await fill();
@@ -87,7 +96,7 @@ describe('Joining the list', () => {
   test('says at the fields what is missing', async () => {
     show(['2026-12-01']);
     await press('Join the Waiting List');
-    await press('Join the List');
+    await userEvent.click(await screen.findByRole('button', { name: 'Join the List' }));
     expect(await screen.findByText('Please enter your full name.')).toBeTruthy();
     expect(screen.getByText('Please enter your phone number.')).toBeTruthy();
   });

@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
+
+/** The code of the details step, which nobody needs before a time is chosen. */
+export const detailsStepQuery = queryOptions({
+  queryKey: ['details-step'],
+  queryFn: async () => (await import('../components/details-step.tsx')).DetailsStep,
+  staleTime: Infinity,
+});

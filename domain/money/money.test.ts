@@ -11,6 +11,15 @@ test.each([
   expect(formatCents(cents)).toBe(text);
 });
 
+test('amounts are written as Intl writes them', () => {
+  const intl = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' });
+  fc.assert(
+    fc.property(fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }), (cents) => {
+      expect(formatCents(cents)).toBe(intl.format(cents / 100));
+    }),
+  );
+});
+
 test.each([
   ['', 0],
   ['  ', 0],

@@ -1,8 +1,7 @@
-const dollars = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' });
-
-/** 13499 -> "$134.99" */
+/** 13499 -> "$134.99". By hand, because a phone takes 80 ms to set up its own formatter. */
 export function formatCents(cents: number): string {
-  return dollars.format(cents / 100);
+  const [dollars = '', rest = ''] = (Math.abs(cents) / 100).toFixed(2).split('.');
+  return `${cents < 0 ? '-' : ''}$${dollars.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${rest}`;
 }
 
 /**

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatDate, formatDuration, formatTime } from './time-format.ts';
+import { addDays } from './local-day.ts';
+import { formatDate, formatDay, formatDuration, formatMonth, formatTime } from './time-format.ts';
 
 test.each([
   ['00:05', '12:05 AM'],
@@ -18,6 +20,20 @@ test.each([
   ['someday', 'someday'],
 ])('%s reads %s in any time zone of the machine', (date, text) => {
   expect(formatDate(date)).toBe(text);
+});
+
+test('days and months are written as Intl writes them', () => {
+  const written = (date: string, parts: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...parts, timeZone: 'UTC' }).format(new Date(date));
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 36_000 }), (days) => {
+      const date = addDays('1990-01-01', days);
+      expect(formatDate(date)).toBe(written(date, { dateStyle: 'full' }));
+      const day = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+      expect(formatDay(date)).toBe(written(date, day));
+      expect(formatMonth(date)).toBe(written(date, { month: 'long', year: 'numeric' }));
+    }),
+  );
 });
 
 test.each([

@@ -1,8 +1,12 @@
 import { minutesOfDay } from './wall-time.ts';
 import type { LocalDate, LocalTime } from './wall-time.ts';
 
-// A local date is parsed and printed as UTC, so that no zone can shift it.
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+// Written out by hand: a phone takes 50 ms to set up its own formatters.
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
 
 /** "15:00" -> "3:00 PM"; an invalid time is returned unchanged. */
 export function formatTime(time: LocalTime): string {
@@ -15,9 +19,21 @@ export function formatTime(time: LocalTime): string {
 
 /** "2026-12-01" -> "Tuesday, December 1, 2026"; an invalid date is returned unchanged. */
 export function formatDate(date: LocalDate): string {
-  const instant = new Date(`${date}T00:00:00Z`);
-  return Number.isNaN(instant.getTime()) ? date : longDate.format(instant);
+  const day = formatDay(date);
+  return day === date ? date : `${day}, ${date.slice(0, 4)}`;
 }
+
+/** "2026-12-01" -> "Tuesday, December 1"; an invalid date is returned unchanged. */
+export function formatDay(date: LocalDate): string {
+  // Read as UTC, so that no zone can shift it.
+  const day = new Date(`${date}T00:00:00Z`);
+  const weekday = weekdays[day.getUTCDay()];
+  return weekday ? `${weekday}, ${months[day.getUTCMonth()]} ${day.getUTCDate()}` : date;
+}
+
+/** "2026-12-01" -> "December 2026" */
+export const formatMonth = (date: LocalDate): string =>
+  `${months[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 
 /** "Tuesday, December 1, 2026 at 3:00 PM" */
 export const formatStart = ({ date, time }: { date: LocalDate; time: LocalTime }): string =>

@@ -1,22 +1,7 @@
-import { formatTime } from '@domain/time/time-format.ts';
+import { formatDay, formatTime } from '@domain/time/time-format.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 
-const withoutYear = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-const monthAndYear = new Intl.DateTimeFormat('en-US', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** "2026-12-01" -> "Tuesday, December 1" */
-export function formatDay(date: LocalDate): string {
-  return withoutYear.format(new Date(`${date}T00:00:00Z`));
-}
+export { formatDay, formatMonth } from '@domain/time/time-format.ts';
 
 /** "2026-12-01" -> "Tue, Dec 1" */
 export const formatShortDay = (date: LocalDate): string =>
@@ -25,11 +10,6 @@ export const formatShortDay = (date: LocalDate): string =>
 /** "Tuesday, December 1 at 9:00 AM" */
 export const formatDayAndTime = ({ date, time }: { date: LocalDate; time: LocalTime }): string =>
   `${formatDay(date)} at ${formatTime(time)}`;
-
-/** "2026-12-01" -> "December 2026" */
-export function formatMonth(date: LocalDate): string {
-  return monthAndYear.format(new Date(`${date}T00:00:00Z`));
-}
 
 /** "2026-12-15" -> "2026-12-01": what a month is known by. */
 export function firstOfMonth(date: LocalDate): LocalDate {

@@ -87,6 +87,29 @@ test('the schedule is loaded when a package is chosen, and Schedule Now waits fo
   expect(ofSchedule).toEqual([]);
 });
 
+test('the schedule of a package that is chosen early begins to load before the app listens', async ({
+  page,
+}) => {
+  await page.addInitScript(() =>
+    addEventListener('app-listens', () => performance.mark('listens'), { once: true }),
+  );
+  await page.route('**/assets/index-*.js', async (route) => {
+    await page.waitForFunction('window.earlyPress');
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await choosePackage(page);
+  await expect(page.getByRole('heading', { name: 'Ready to Book?' })).toBeVisible();
+  const order = await page.evaluate(() =>
+    performance
+      .getEntries()
+      .filter(({ name }) => name === 'listens' || name.includes('/assets/schedule-'))
+      .sort((one, other) => one.startTime - other.startTime)
+      .map(({ entryType }) => entryType),
+  );
+  expect(order.slice(0, 2)).toEqual(['resource', 'mark']);
+});
+
 test('a schedule that has loaded is shown without a placeholder', async ({ page }) => {
   const { quiet } = await watched(page);
   await page.goto('/');

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from '@/app/app.tsx';
 import { keepOfflinePage } from '@/app/keep-offline-page.ts';
 import { loadOwnersScreens } from '@/app/load-owners-screens.ts';
+import { prefetchEarlyChoice } from '@/app/prefetch-schedule.ts';
 import './index.css';
 
 const root = document.getElementById('root');
@@ -10,6 +11,7 @@ if (!root) throw new Error('The page has no #root to render into');
 
 keepOfflinePage();
 loadOwnersScreens();
+prefetchEarlyChoice();
 
 const app = (
   <StrictMode>

@@ -1,13 +1,44 @@
+import { Suspense } from 'react';
 import { Routes } from '@/lib/router.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { Screens } from './late-screens.ts';
 import { Layout } from './layout.tsx';
 import Home from './routes/home.tsx';
+import { TellListening } from './tell-listening.tsx';
 
 export function AppRoutes() {
   return (
     <Layout>
-      <Routes screens={{ [paths.home]: <Home />, '*': <Screens /> }} />
+      <Routes screens={{ [paths.home]: <HomeAtOnce />, '*': <LateScreen /> }} />
     </Layout>
+  );
+}
+
+/** React takes over what is within a Suspense later, and in small steps. Home's code is there, so it needs none. */
+function HomeAtOnce() {
+  return (
+    <>
+      <Home />
+      <TellListening part="screen" />
+    </>
+  );
+}
+
+function LateScreen() {
+  return (
+    <Suspense fallback={<ScreenOnItsWay />}>
+      <Screens />
+      <TellListening part="screen" />
+    </Suspense>
+  );
+}
+
+/** As high as a screen: what comes must not push the footer away under the visitor's eyes. */
+function ScreenOnItsWay() {
+  return (
+    <div className="min-h-dvh">
+      <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />
+    </div>
   );
 }

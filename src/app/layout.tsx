@@ -1,9 +1,8 @@
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useLocation, navigate } from '@/lib/router.tsx';
 import { Footer } from '@/components/layout/footer.tsx';
 import { Header } from '@/components/layout/header.tsx';
 import { SkipLink } from '@/components/layout/skip-link.tsx';
-import { Spinner } from '@/components/ui/spinner.tsx';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
 import { paths } from '@/config/paths.ts';
 import { isOldLink } from '@/lib/old-link.ts';
@@ -26,27 +25,13 @@ export function Layout({ children }: { children: ReactNode }) {
       <SkipLink />
       <Header />
       <main id="content" tabIndex={-1} className="flex-1 focus-quiet">
-        <ErrorBoundary key={pathname}>
-          <Suspense fallback={<ScreenOnItsWay />}>
-            {children}
-            <TellListening part="screen" />
-          </Suspense>
-        </ErrorBoundary>
+        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
       </main>
       <LateReviewStrip />
       <Footer />
       <LateChat />
       <ToastHost />
       <TellListening part="shell" />
-    </div>
-  );
-}
-
-/** As high as a screen: what comes must not push the footer away under the visitor's eyes. */
-function ScreenOnItsWay() {
-  return (
-    <div className="min-h-dvh">
-      <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />
     </div>
   );
 }

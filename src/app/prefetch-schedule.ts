@@ -1,4 +1,4 @@
-import type { ServiceId } from '@domain/booking/catalogue.ts';
+import { findService, type ServiceId } from '@domain/booking/catalogue.ts';
 import { afterPaint } from '@/lib/after-paint.ts';
 import { savesData } from '@/lib/saves-data.ts';
 import { Screens } from './late-screens.ts';
@@ -10,6 +10,13 @@ import { Screens } from './late-screens.ts';
 export function prefetchSchedule(serviceId: ServiceId) {
   if (savesData()) return;
   afterPaint(() => void load(serviceId).catch(() => undefined));
+}
+
+/** The same for a package that was chosen before the app listened: its files load while the app takes over the page. */
+export function prefetchEarlyChoice() {
+  const card = window.earlyPress?.closest<HTMLElement>('[data-service]');
+  const service = findService(card?.dataset['service'] ?? '');
+  if (service && !savesData()) void load(service.id).catch(() => undefined);
 }
 
 async function load(serviceId: ServiceId) {

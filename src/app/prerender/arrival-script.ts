@@ -19,6 +19,13 @@ function markSpentCoupon(key: string) {
   }
 }
 
+declare global {
+  interface Window {
+    /** The last button pressed before the app listened. */
+    earlyPress?: HTMLElement | null;
+  }
+}
+
 /**
  * Repeats the last press that the app did not hear, as soon as it does: the header and footer (`shell`) before the
  * `screen` between them, whose code may come later. src/app/tell-listening.tsx says when.
@@ -31,7 +38,9 @@ function keepEarlyPress() {
     const button = target instanceof Element ? target.closest('button') : null;
     // A press can bring the app to listen. Only once it is over is it known whether it was heard.
     setTimeout(() => {
-      if (!button || !heard.has(partOf(button))) pressed = button;
+      if (button && heard.has(partOf(button))) return;
+      pressed = button;
+      window.earlyPress = button;
     });
   };
   addEventListener('click', keep, true);

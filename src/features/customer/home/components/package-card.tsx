@@ -16,6 +16,7 @@ export const PackageCard = memo(function PackageCard(props: PackageCardProps) {
   const { service, vehicleType, isChosen, onChoose } = props;
   return (
     <article
+      data-service={service.id}
       className={`package ${isChosen ? 'on-lacquer package-chosen' : ''}`}
       onClick={() => onChoose(service)}
     >

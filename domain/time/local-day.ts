@@ -1,3 +1,5 @@
+import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
+import { create, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime';
 import { business } from '../business.ts';
 import { epochMs } from './moment.ts';
 import type { Moment } from './moment.ts';
@@ -6,16 +8,13 @@ import type { LocalDate, LocalTime } from './wall-time.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-// Prints "2026-12-01 09:00:00".
-const zoneClock = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: business.timeZone,
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-
 /** The local day at that moment. */
 export function localToday(now: Moment): LocalDate {
-  return zoneClock.format(epochMs(now)).slice(0, 10);
+  const { year, month, day } = toZonedDateTimeISO(
+    fromEpochMilliseconds(epochMs(now)),
+    business.timeZone,
+  );
+  return dayOf(Date.UTC(year, month - 1, day));
 }
 
 /** The instant of a local date and time, as ISO with Z. Throws RangeError if either is invalid. */
@@ -41,13 +40,15 @@ export function monthOf(date: LocalDate): { from: LocalDate; to: LocalDate } {
 export function startMs(date: LocalDate, time: LocalTime): number {
   const minutes = minutesOfDay(time);
   if (minutes === null) throw new RangeError(`Invalid time ${time}`);
-  const local = utcMs(date) + minutes * 60_000;
-  // The clocks change at most once in these two days, so the zone's offset is that of the day before or of the day
-  // after. Both fit on most days. The later instant is the one wanted when both fit, and when neither does.
-  const [earlier, later] = [local - offsetMs(local - dayMs), local - offsetMs(local + dayMs)];
-  if (earlier === later) return earlier;
-  const fitting = [earlier, later].filter((instant) => instant + offsetMs(instant) === local);
-  return Math.max(...(fitting.length > 0 ? fitting : [earlier, later]));
+  const day = new Date(utcMs(date) + minutes * 60_000);
+  const local = create(
+    day.getUTCFullYear(),
+    day.getUTCMonth() + 1,
+    day.getUTCDate(),
+    day.getUTCHours(),
+    day.getUTCMinutes(),
+  );
+  return toZonedDateTime(local, business.timeZone, { disambiguation: 'later' }).epochMilliseconds;
 }
 
 export function isLocalDate(text: string): boolean {
@@ -56,12 +57,6 @@ export function isLocalDate(text: string): boolean {
   const instant = new Date(`${text}T00:00:00Z`);
   // Some engines roll an invalid day over into the next month.
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
-}
-
-/** How far the business's clocks are ahead of UTC at that instant. */
-function offsetMs(instant: number): number {
-  const wholeSecond = Math.floor(instant / 1000) * 1000;
-  return Date.parse(`${zoneClock.format(wholeSecond).replace(' ', 'T')}Z`) - wholeSecond;
 }
 
 /** A local date read as if it were UTC, where no clocks change. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { offline } from './build/offline.ts';
 import { fileOf } from './build/chunks.ts';
 import { devBackend } from './build/dev-backend.ts';
@@ -22,8 +22,8 @@ const lateScripts: Plugin = {
   },
 };
 
-// The browser app: index.html and src/ become dist/client.
-export default defineConfig({
+/** The browser app: index.html and src/ become dist/client, in files that the given function names. */
+export const appConfig = (nameFile: typeof fileOf): UserConfig => ({
   plugins: [devBackend(), react(), tailwindcss(), offline, lateScripts],
   resolve: {
     alias: {
@@ -43,9 +43,11 @@ export default defineConfig({
         codeSplitting: {
           // A module's imports lie in files that come before its own, so that each can be placed by itself.
           includeDependenciesRecursively: false,
-          groups: [{ name: fileOf, debugName: 'screens' }],
+          groups: [{ name: nameFile, debugName: 'screens' }],
         },
       },
     },
   },
 });
+
+export default defineConfig(appConfig(fileOf));

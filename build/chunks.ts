@@ -68,6 +68,16 @@ export function fileOf(id: string, graph: Graph): string | null {
   return first.findLast((file) => others.every((files) => files.includes(file))) ?? null;
 }
 
+/** What every screen of the owner loads. */
+const ownersStart = ['react', ...shared(...ownersFiles)];
+
+/** The same for the owner's page, which loads what all of the owner's screens need as one file. */
+export function ownersFileOf(id: string, graph: Graph): string | null {
+  const file = fileOf(id, graph);
+  const isAtStart = file === null || id.startsWith('\0') || ownersStart.includes(file);
+  return isAtStart ? 'owner' : file;
+}
+
 /** The files that have been loaded when this entry runs, its own as the last one. */
 function filesLoadedWith(entry: string): string[] {
   const known = screenFiles.find(({ entries }) => entries.test(entry));

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { adminPaths } from '../src/config/admin-paths.ts';
 import { scriptsOf, staticImportsKb } from './fixtures/script-weight.ts';
+import { answered, createBooking, freeDay } from './fixtures/booking-api.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 import { countTraffic } from './fixtures/traffic.ts';
@@ -196,25 +198,78 @@ test.describe('without the file of the details form', () => {
   });
 });
 
-// Those with libraries of their own, and one like all others.
-const ownersScreens = ['/admin', '/admin/bookings', '/admin/money', '/admin/templates/new'];
+/** Every screen of the owner, with a booking, its customer and its template. Photos of the gallery are not counted. */
+async function ownersScreens(origin: string, token: string): Promise<string[]> {
+  const { bookingId } = await createBooking(origin, {
+    bookingDate: freeDay(),
+    email: 'owner-weight@example.com',
+  });
+  const read = async <Row>(path: string): Promise<Row> => {
+    const [row] = await answered<Row[]>(
+      await fetch(`${origin}/rest/v1/${path}`, { headers: { authorization: `Bearer ${token}` } }),
+    );
+    if (!row) throw new Error(`There is nothing at ${path}`);
+    return row;
+  };
+  const booking = await read<{ calendar_uid: string }>(`bookings?id=eq.${bookingId}`);
+  const template = await read<{ id: string }>('email_templates?limit=1');
+  const values: Record<string, string> = {
+    ':bookingId': bookingId,
+    ':calendarUid': booking.calendar_uid,
+    ':email': 'owner-weight@example.com',
+    ':inquiryId': '1',
+    ':templateId': template.id,
+  };
+  const screens = Object.values(adminPaths).map((path) =>
+    path.replace(/:\w+/, (name) => values[name] ?? name),
+  );
+  const views = ['day', 'week', 'month', 'list'].map(
+    (view) => `${adminPaths.bookings}?view=${view}`,
+  );
+  return [...screens, ...views];
+}
 
-test("each of the owner's screens loads at most ten scripts and styles, its libraries included", async ({
+const ownersPhotos = /\/(demo|storage)\//;
+
+test("each of the owner's screens makes at most 12 requests, its page, font and live line included", async ({
+  browser,
   page,
   server,
 }) => {
-  await resume(page, await signInByApi(server.origin));
-  const { quiet } = await watched(page);
-  for (const path of ownersScreens) {
-    await page.goto(path);
-    await page.locator('h1').waitFor();
+  test.slow();
+  const owner = await signInByApi(server.origin);
+  await resume(page, owner);
+  const screens = await ownersScreens(server.origin, owner.access_token);
+  const visitor = { baseURL: server.origin, storageState: await page.context().storageState() };
+  const countOf = async (path: string) => {
+    const context = await browser.newContext(visitor);
+    const tab = await context.newPage();
+    const { quiet, requested } = await watched(tab);
+    await tab.goto(path);
+    await tab.locator('h1').waitFor();
     await quiet();
-    const files = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .map(({ name }) => new URL(name).pathname)
-        .filter((name) => /\.(?:js|css)$/.test(name)),
-    );
-    expect.soft(files.length, `${path}: ${files.join(' ')}`).toBeLessThanOrEqual(10);
+    await context.close();
+    const counted = requested().filter((url) => !ownersPhotos.test(url));
+    expect.soft(counted.length, `${path}: ${counted.join(' ')}`).toBeLessThanOrEqual(12);
+    expect.soft(counted.length, path).toBeGreaterThan(6);
+  };
+  for (let from = 0; from < screens.length; from += 4) {
+    await Promise.all(screens.slice(from, from + 4).map(countOf));
+  }
+});
+
+test("the owner's page loads one script and one style sheet, and customers' pages none of its files", async ({
+  page,
+}) => {
+  const filesOf = async (path: string) =>
+    [
+      ...(await (await page.request.get(path)).text()).matchAll(/\/assets\/[\w/-]+\.(?:js|css)/g),
+    ].map(([file]) => file);
+  expect((await filesOf('/admin')).map((file) => file.replace(/-[\w-]{8}\./, '.'))).toEqual([
+    '/assets/owner/index.js',
+    '/assets/owner/index.css',
+  ]);
+  for (const path of ['/', '/login', '/account']) {
+    expect((await filesOf(path)).filter((file) => file.includes('/owner/'))).toEqual([]);
   }
 });

@@ -40,7 +40,12 @@ export async function ensureBuild() {
 /** Builds everything, whatever is in dist/. */
 export async function build(hash = hashOf(sources)) {
   rmSync(stamp, { force: true });
-  for (const config of ['vite.config.ts', 'build/prerender.config.ts', 'build/server.config.ts']) {
+  for (const config of [
+    'vite.config.ts',
+    'build/owner.config.ts',
+    'build/prerender.config.ts',
+    'build/server.config.ts',
+  ]) {
     const code = await runTool('vite/bin/vite.js', [
       'build',
       '--config',

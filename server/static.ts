@@ -49,15 +49,24 @@ type SiteOptions = {
 
 /** The built browser app: its files, and its screens for all other paths. */
 export function openSite({ folder, pageConfig, prerender, ...options }: SiteOptions): Pages {
-  const html = readFileSync(join(folder, 'index.html'), 'utf8');
-  const template = pageTemplate(html, pageConfig);
+  const templateOf = (file: string) =>
+    pageTemplate(readFileSync(join(folder, file), 'utf8'), pageConfig);
+  const template = templateOf('index.html');
   const pages = prerender
-    ? prerenderedPages({ ...options, template, prerender, links: assetLinks(folder) })
+    ? prerenderedPages({
+        ...options,
+        template,
+        ownersShell: templateOf('owner.html').shell,
+        prerender,
+        links: assetLinks(folder),
+      })
     : plainPages(template);
   const routes = files(folder);
   routes.route('/', pages.routes);
   return { ...pages, routes };
 }
+
+const templates = ['/index.html', '/owner.html'];
 
 /** Files with a hash in their name never change and are cached for a year; the others are revalidated. */
 function files(folder: string): Hono {
@@ -71,7 +80,7 @@ function files(folder: string): Hono {
   routes.get('*', async (context, next) => {
     const { pathname } = new URL(context.req.url);
     const isFile = /\.[a-z0-9]+$/i.test(pathname) && existsSync(join(folder, pathname));
-    if (!isFile || pathname === '/index.html') return next();
+    if (!isFile || templates.includes(pathname)) return next();
     return serveStatic({ root: folder, precompressed: true })(context, next);
   });
   return routes;

@@ -11,6 +11,7 @@ const preload = '<link rel="modulepreload" crossorigin href="/assets/react-1.js"
 const index =
   '<head><meta charset="utf-8" /><title>Old</title><meta name="description" content="Old" />' +
   `<!--app-config-->${entry}${preload}</head><body><div id="root"></div></body>`;
+const ownersIndex = index.replace('index-1.js', 'owner/index-1.js');
 const hostile = '</script><script>alert(1)</script><!-- \u2028 $& </head><div id="root"></div>';
 
 const opened: Pages[] = [];
@@ -22,6 +23,7 @@ function open(change: Partial<Prerender> = {}) {
   const asked: Request[] = [];
   const pages = prerenderedPages({
     template: pageTemplate(index, { anonKey: hostile }),
+    ownersShell: pageTemplate(ownersIndex, { anonKey: hostile }).shell,
     publicUrl: 'https://lustre.test',
     prerender: { ...double, ...change },
     links: (files) => files.map((file) => `<link href="${file}">`).join(''),
@@ -148,6 +150,12 @@ test('the only inline script is allowed by its hash, whole and unchanged', async
   for (const policy of policies) expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
 });
 
+test("the owner's screens have a shell with files of their own", async () => {
+  const { get } = open();
+  expect(await (await get('/admin')).text()).toContain('src="/assets/owner/index-1.js"');
+  expect(await (await get('/checkout')).text()).toContain(entry);
+});
+
 test("the app's scripts wait in a template until the first paint, and the shell starts them at once", async () => {
   const { get } = open({ renderPage: double.renderPage });
   const html = await (await get('/')).text();
@@ -155,7 +163,7 @@ test("the app's scripts wait in a template until the first paint, and the shell 
   expect(waiting).toContain(entry);
   expect(waiting).toContain(preload);
   expect(html.split(waiting).join('')).not.toMatch(/type="module"|modulepreload/);
-  const shell = await (await get('/admin')).text();
+  const shell = await (await get('/checkout')).text();
   expect(shell).not.toContain('<template');
   expect(shell).toContain(entry);
 });

@@ -19,6 +19,8 @@ export type Pages = {
 
 type PagesOptions = {
   template: PageTemplate;
+  /** The shell of the owner's screens, which load files of their own. */
+  ownersShell: string;
   publicUrl: string;
   prerender: Prerender;
   /** Elements for what a page loads after the shell, by the names of the app's files. */
@@ -29,10 +31,11 @@ type PagesOptions = {
 };
 
 /**
- * Every address that is not a file: a public page from memory, the shell of a private one, or the not-found page.
+ * Every address that is not a file: a public page from memory, the shell of a private one or of the owner's, or the
+ * not-found page.
  */
 export function prerenderedPages(options: PagesOptions): Pages {
-  const { template, publicUrl, prerender } = options;
+  const { template, ownersShell, publicUrl, prerender } = options;
   const policy = policyWithScript(prerender.arrivalScript);
   const kept = keptPages({ ...options, htmlOf: htmlOf(options) });
   const routes = new Hono();
@@ -43,10 +46,10 @@ export function prerenderedPages(options: PagesOptions): Pages {
   routes.get('/robots.txt', (context) => context.text(robots(publicUrl)));
   routes.get('*', async (context) => {
     const address = prerender.addressOf(new URL(context.req.url).pathname);
-    if (address.kind === 'private') {
+    if (address.kind === 'private' || address.kind === 'owners') {
       context.header('x-robots-tag', 'noindex');
       context.header('cache-control', 'no-store');
-      return context.html(template.shell);
+      return context.html(address.kind === 'owners' ? ownersShell : template.shell);
     }
     const path = address.kind === 'public' ? address.path : null;
     const status = path === null ? 404 : 200;

@@ -10,7 +10,7 @@ export type Prerender = {
   /** The screen of a pathname. */
   addressOf: (
     pathname: string,
-  ) => { kind: 'public'; path: string } | { kind: 'private' | 'unknown' };
+  ) => { kind: 'public'; path: string } | { kind: 'private' | 'owners' | 'unknown' };
   publicPages: Record<
     string,
     { topics: readonly LiveTopic[]; files: readonly string[]; isPlain?: boolean }

@@ -21,7 +21,7 @@ export async function startListeningHost(
   log: Log = quiet,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'host-'));
-  await writeFile(join(dataDir, 'index.html'), index);
+  for (const page of ['index.html', 'owner.html']) await writeFile(join(dataDir, page), index);
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'a password for tests', ...env });
   const host = await buildHost(config, log, {
     siteFolder: dataDir,

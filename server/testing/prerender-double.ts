@@ -14,7 +14,8 @@ export const publicPages: Prerender['publicPages'] = {
 
 export const addressOf: Prerender['addressOf'] = (pathname) => {
   if (pathname in publicPages) return { kind: 'public', path: pathname };
-  return { kind: ['/admin', '/checkout'].includes(pathname) ? 'private' : 'unknown' };
+  if (pathname === '/admin') return { kind: 'owners' };
+  return { kind: pathname === '/checkout' ? 'private' : 'unknown' };
 };
 
 /** Loads like the real ones: anonymously, and without a retry. */

@@ -29,12 +29,13 @@ export type PublicPath = (typeof publicPaths)[number];
 export type PrivatePath = (typeof privatePaths)[number];
 export type AdminScreenPath = (typeof adminScreenPaths)[number];
 
-type Address = { kind: 'public'; path: PublicPath } | { kind: 'private' | 'unknown' };
+type Address = { kind: 'public'; path: PublicPath } | { kind: 'private' | 'owners' | 'unknown' };
 
 /** Which screen the router shows at a pathname, as it stands in the address: possibly encoded. */
 export function addressOf(pathname: string): Address {
   const isHere = (path: string) => matchPath(path, pathname) !== null;
   const found = publicPaths.find(isHere);
   if (found) return { kind: 'public', path: found };
-  return { kind: [...privatePaths, ...adminScreenPaths].some(isHere) ? 'private' : 'unknown' };
+  if (adminScreenPaths.some(isHere)) return { kind: 'owners' };
+  return { kind: privatePaths.some(isHere) ? 'private' : 'unknown' };
 }

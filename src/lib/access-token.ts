@@ -1,21 +1,27 @@
 import { currentSession, subscribeToSession, type Session } from './session.ts';
 
-type KnownSession = Exclude<Session, { status: 'loading' }>;
+type TokenSource = () => Promise<string | null>;
 
 /** The token of whoever is signed in, null for a guest. Waits until it is known which. */
 export async function accessToken(): Promise<string | null> {
-  const session = await knownSession();
-  return session.status === 'signed-in' ? session.accessToken() : null;
+  const source = await knownSource();
+  return source();
 }
 
-function knownSession(): Promise<KnownSession> {
+const noToken: TokenSource = () => Promise.resolve(null);
+
+function sourceIn(session: Session): TokenSource | undefined {
+  return session.status === 'guest' ? noToken : session.accessToken;
+}
+
+function knownSource(): Promise<TokenSource> {
   return new Promise((resolve) => {
     let stop = () => {};
     const look = () => {
-      const session = currentSession();
-      if (session.status === 'loading') return;
+      const source = sourceIn(currentSession());
+      if (!source) return;
       stop();
-      resolve(session);
+      resolve(source);
     };
     stop = subscribeToSession(look);
     look();

@@ -3,7 +3,11 @@ import { formatPhone } from './format-phone.ts';
 
 /** Who is at the screen. Administrators are decided by the server, never by this. */
 export type Session =
-  | { status: 'loading' }
+  | {
+      status: 'loading';
+      /** The token of a stored sign-in that is still good, while the rest of the session is unknown. */
+      accessToken?: () => Promise<string | null>;
+    }
   | { status: 'guest' }
   | {
       status: 'signed-in';

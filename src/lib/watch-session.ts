@@ -2,9 +2,10 @@ import type { AuthChangeEvent, Session as SignIn, UserMetadata } from '@supabase
 import { authClient } from './auth-client.ts';
 import { authFailureText } from './auth-failure.ts';
 import { lacksSecondFactor } from './second-factor.ts';
-import { setSession } from './session.ts';
+import { currentSession, setSession } from './session.ts';
 import { type AdminAnswer, settleIn, settleOut } from './settle-in.ts';
 import { hasEnded } from './sign-in-times.ts';
+import { storedSignIn } from './stored-sign-in.ts';
 
 /** After a check of an administrator that failed; none after the last. */
 const retryPausesMs = [1000, 2000, 4000, 0];
@@ -17,10 +18,22 @@ let latestTurn = 0;
 export function watchSession() {
   if (isWatching) return;
   isWatching = true;
+  beginWithStored();
   authClient().onAuthStateChange((event, signIn) => {
     // Not awaited: the client waits for its listeners, and following asks it for a token.
     void follow(event, signIn);
   });
+}
+
+/**
+ * Asks at once what follows a stored sign-in, and lets calls use its token. The client takes a while until it announces
+ * the same sign-in, which is then settled already.
+ */
+function beginWithStored() {
+  const signIn = storedSignIn();
+  if (!signIn || currentSession().status !== 'loading') return;
+  void settleIn(signIn);
+  setSession({ status: 'loading', accessToken: () => Promise.resolve(signIn.access_token) });
 }
 
 /**

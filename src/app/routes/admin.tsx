@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
 import { Routes } from '@/lib/router.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import Visit from '@/features/owner/booking/components/visit-screen.tsx';
@@ -20,7 +21,10 @@ import Reviews from '@/features/owner/reviews/components/review-management.tsx';
 import TemplateEditor from '@/features/owner/templates/components/template-editor-screen.tsx';
 import Templates from '@/features/owner/templates/components/templates-screen.tsx';
 import WaitingList from '@/features/owner/waiting-list/components/waiting-list-screen.tsx';
+import { dashboardQuery, needsQuery } from '@/features/owner/dashboard/api/dashboard.ts';
+import { prefetchCalendar } from '@/features/owner/calendar/prefetch-calendar.ts';
 import { lateScreen } from '@/lib/late.ts';
+import { matchPath } from '@/lib/match-path.ts';
 import { AdminNav } from '../admin-nav.tsx';
 import { RequireLogin } from '../require-login.tsx';
 import type { AdminScreenPath } from '../screen-list.ts';
@@ -62,6 +66,21 @@ const routes = {
   ...Object.fromEntries(Object.entries(screens).map(([path, Screen]) => [path, <Screen />])),
   '*': <NotFound />,
 };
+
+/**
+ * Loads what the screen of this address begins with, before it is known who is signed in. The database decides who may
+ * read it, and nothing is shown to anybody but an administrator.
+ */
+export async function prefetch(
+  client: QueryClient,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+) {
+  const isAt = (path: string) => matchPath(path, pathname) !== null;
+  await Promise.all([
+    isAt(adminPaths.dashboard) ? client.query(dashboardQuery) : client.query(needsQuery),
+    isAt(adminPaths.bookings) && prefetchCalendar(client, new URLSearchParams(search)),
+  ]);
+}
 
 export default function Admin() {
   return (

@@ -31,6 +31,12 @@ const isView = (text: string | null): text is View =>
 const dayOr = <Otherwise>(text: string | null, otherwise: Otherwise): LocalDate | Otherwise =>
   text !== null && isLocalDate(text) ? text : otherwise;
 
+/** Where a week is readable. */
+export const wideScreen = '(width >= 48rem)';
+
+export const usualPlace = (isWide: boolean, today: LocalDate) =>
+  ({ view: isWide ? 'week' : 'day', day: today }) as const;
+
 /** What the address says to show; what it leaves out is as usual on this device. */
 export function readPlace(
   query: URLSearchParams,

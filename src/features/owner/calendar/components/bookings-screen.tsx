@@ -5,7 +5,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { useMedia } from '@/lib/use-media.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { useCalendarFreshness } from '../use-calendar.ts';
-import { readPlace, type View } from '../address-state.ts';
+import { readPlace, usualPlace, wideScreen, type View } from '../address-state.ts';
 import { BookingList } from './booking-list.tsx';
 import { CalendarArea } from './calendar-area.tsx';
 import './calendar.css';
@@ -52,8 +52,7 @@ function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => 
 function usePlace() {
   const [query, setQuery] = useSearchParams();
   const today = localToday(useNow());
-  const isWide = useMedia('(width >= 48rem)');
-  const place = readPlace(query, { view: isWide ? 'week' : 'day', day: today });
+  const place = readPlace(query, usualPlace(useMedia(wideScreen), today));
   const go = (to: Partial<{ view: View; day: LocalDate }>) => {
     const { view, day } = { ...place, ...to };
     setQuery(view === 'list' ? { view } : { view, day });

@@ -2,7 +2,6 @@ import { Suspense, useEffect, useState } from 'react';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { prefetchedScreen } from '@/lib/late.ts';
 import type { CalendarView, View } from '../address-state.ts';
 import type { CalendarBooking } from '@contracts/calendar.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
@@ -12,12 +11,10 @@ import { useRange } from '../use-calendar.ts';
 import { useFocusBack } from '../use-focus-back.ts';
 import { CalendarActions } from './calendar-actions.tsx';
 import { DragDialog } from './drag-dialog.tsx';
+import { CalendarBoard } from './late-board.ts';
 import { ShownPanel } from './shown-panel.tsx';
 import { StretchPanel } from './stretch-panel.tsx';
 import { TurnBar } from './turn-bar.tsx';
-
-// The calendar is large, and the list does without it.
-const CalendarBoard = prefetchedScreen(() => import('./calendar-board.tsx'));
 
 type CalendarAreaProps = {
   view: CalendarView;

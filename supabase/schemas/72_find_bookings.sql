@@ -36,9 +36,10 @@ create function private.booking_tags(
   status text, payment_option text, total_cents integer, due_now_cents integer, done_at timestamptz,
   no_show_at timestamptz
 ) returns text[]
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select array_remove(array[
+begin
+  return array_remove(array[
     status,
     case when status in ('deposit_paid', 'confirmed', 'paid') and done_at is null and no_show_at is null
       then 'booked' end,
@@ -47,6 +48,7 @@ as $$
     case when no_show_at is null and total_cents > due_now_cents
       and (status = 'deposit_paid' or (status = 'confirmed' and payment_option = 'pay_later')) then 'due' end
   ], null);
+end;
 $$;
 
 create index bookings_tags_idx on public.bookings using gin (

@@ -5,13 +5,15 @@
 create function private.booking_money_facts(
   target_booking_id uuid, out received integer, out kept integer, out outside integer, out arrived integer
 )
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
+begin
   select
     private.collected_cents(target_booking_id),
     coalesce(sum(private.keepable_cents(payment) - least(payment.tip_cents, private.keepable_cents(payment))), 0)::integer,
     coalesce(sum(greatest(0, payment.reported_refunded_cents - back.own, back.others)), 0)::integer,
     count(payment.id)::integer
+  into received, kept, outside, arrived
   from public.payments as payment
   cross join lateral (
     select
@@ -21,6 +23,7 @@ as $$
     where payment_id = payment.id
   ) as back
   where payment.booking_id = target_booking_id and payment.status = 'succeeded';
+end;
 $$;
 
 -- The cents that a booking's status says were paid. A booking without a history may have been paid on site without a
@@ -162,6 +165,8 @@ begin
       (
         select id, id as booking_id, updated_at from public.bookings
         where updated_at >= scan.scanned_until and (updated_at, id) > (scan.scanned_until, scan.last_id)
+          -- Without a payment, a hold has no money that could differ.
+          and (status <> 'pending_payment' or exists (select from public.payments where booking_id = bookings.id))
         order by updated_at, id limit 2 * batch
       )
       union all

@@ -174,18 +174,22 @@ const everythingElse = [
 /**
  * Fills a database with years of data. Triggers and checks of single bookings are off: they are not tested here.
  */
-export const fillWithManyBookings = (pool: Pool): Promise<void> =>
-  fill(pool, async (client) => {
+export async function fillWithManyBookings(pool: Pool): Promise<void> {
+  await fill(pool, async (client) => {
     await client.query(bookings, [manyBookings]);
     for (const table of everythingElse) await client.query(table);
     await client.query('select private.rebuild_moves(), private.recount_reviews()');
   });
+  await renewStatistics(pool);
+}
 
-/** Adds that many times held by different people. */
+/** Adds that many times held by different people. The planner's statistics don't know of them yet. */
 export const fillWithHolds = (pool: Pool, number: number): Promise<void> =>
   fill(pool, async (client) => {
     await client.query(holds, [number]);
   });
+
+export const renewStatistics = (pool: Pool) => pool.query('vacuum analyze');
 
 async function fill(pool: Pool, write: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
@@ -193,7 +197,6 @@ async function fill(pool: Pool, write: (client: PoolClient) => Promise<void>): P
     await client.query(`set session_replication_role = replica`);
     await write(client);
     await client.query('reset session_replication_role');
-    await client.query('vacuum analyze');
   } finally {
     client.release();
   }

@@ -120,6 +120,17 @@ export const customers: readonly AskedBy[] = [
   calls('customer', 'delete_my_account', ''),
 ];
 
+const someAccount = `'00000000-0000-4000-8000-000000000123'`;
+const ofAccount = `${booking} || jsonb_build_object(
+  'user_id', ${someAccount}, 'hold_token', 'a token', 'replaces_booking_id', ${someBooking})`;
+
+/** What happens while many times are held. */
+export const holdQuestions: readonly Question[] = [
+  calls('server', 'hold_slot', `${booking}, 15, 5`, day),
+  { ...calls('server', 'hold_slot', `${ofAccount}, 15, 5`, day), name: 'hold slot of an account' },
+  calls('server', 'holds_being_paid', `${someBooking}, 'a token', ${someAccount}, 'a@example.com'`),
+];
+
 /** The queries of server functions and workers. */
 export const server: readonly AskedBy[] = [
   calls('server', 'hold_slot', `${booking}, 15, 5`, day),

@@ -92,7 +92,7 @@ function hashOf(paths) {
     hash
       .update(file)
       .update('\0')
-      .update(readFileSync(join(projectRoot, file)))
+      .update(readFileSync(`${projectRoot}${file}`))
       .update('\0');
   }
   return hash.digest('hex');
@@ -101,8 +101,16 @@ function hashOf(paths) {
 function filesUnder(path) {
   const full = join(projectRoot, path);
   if (!existsSync(full)) return [];
-  if (!statSync(full).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path];
-  return readdirSync(full)
-    .sort()
-    .flatMap((entry) => filesUnder(join(path, entry)));
+  return statSync(full).isDirectory() ? filesIn(path) : [path];
+}
+
+// At every start: the kind of an entry comes with its name, so that no file is looked up before it is read.
+function filesIn(folder) {
+  return readdirSync(`${projectRoot}${folder}`, { withFileTypes: true })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return filesIn(path);
+      return /\.test\.tsx?$/.test(path) ? [] : [path];
+    });
 }

@@ -49,6 +49,28 @@ describeEachDatabase('The check of payments', (open) => {
     expect(await about(held)).toEqual([]);
   });
 
+  test('finds money refunded outside for a hold, once it has a payment', async () => {
+    const { booking_id: id } = await hold(database.pool, wanted());
+    await scan();
+    expect(await about(id)).toEqual([]);
+    await database.pool.query(
+      `insert into public.payments
+         (booking_id, stripe_payment_intent_id, amount_cents, status, settled_at, reported_refunded_cents)
+       values ($1, 'pi_of_a_hold', 2000, 'succeeded', now(), 2000)`,
+      [id],
+    );
+    // The payment is older than what the scan looks at; only the booking changes.
+    await database.pool.query(
+      `alter table public.payments disable trigger touch_updated_at;
+       update public.payments set updated_at = now() - interval '1 day'
+       where stripe_payment_intent_id = 'pi_of_a_hold';
+       alter table public.payments enable trigger touch_updated_at`,
+    );
+    await change(id, `car_year = car_year`);
+    await scan();
+    expect(await about(id)).toMatchObject([{ reason: 'refunded_outside', outcome: null }]);
+  });
+
   test('finds a booking marked as paid without all of its money, and closes the finding with the rest', async () => {
     const id = await book(database.pool);
     await change(id, `status = 'paid'`);

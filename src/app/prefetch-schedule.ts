@@ -2,6 +2,7 @@ import { findService, type ServiceId } from '@domain/booking/catalogue.ts';
 import { afterPaint } from '@/lib/after-paint.ts';
 import { savesData } from '@/lib/saves-data.ts';
 import { Screens } from './late-screens.ts';
+import type { EarlyPage } from './prerender/arrival-script.ts';
 
 /**
  * Loads the schedule before it is opened: its scripts, and what its calendar begins with. What fails stays silent, and
@@ -14,7 +15,7 @@ export function prefetchSchedule(serviceId: ServiceId) {
 
 /** The same for a package that was chosen before the app listened: its files load while the app takes over the page. */
 export function prefetchEarlyChoice() {
-  const card = window.earlyPress?.closest<HTMLElement>('[data-service]');
+  const card = (window as EarlyPage).earlyPress?.closest<HTMLElement>('[data-service]');
   const service = findService(card?.dataset['service'] ?? '');
   if (service && !savesData()) void load(service.id).catch(() => undefined);
 }

@@ -19,12 +19,8 @@ function markSpentCoupon(key: string) {
   }
 }
 
-declare global {
-  interface Window {
-    /** The last button pressed before the app listened. */
-    earlyPress?: HTMLElement | null;
-  }
-}
+/** The page with the last button that was pressed before the app listened. */
+export type EarlyPage = typeof globalThis & { earlyPress?: HTMLElement | null };
 
 /**
  * Repeats the last press that the app did not hear, as soon as it does: the header and footer (`shell`) before the
@@ -40,7 +36,7 @@ function keepEarlyPress() {
     setTimeout(() => {
       if (button && heard.has(partOf(button))) return;
       pressed = button;
-      window.earlyPress = button;
+      (window as EarlyPage).earlyPress = button;
     });
   };
   addEventListener('click', keep, true);

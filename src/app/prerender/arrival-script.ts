@@ -55,8 +55,8 @@ function keepEarlyPress() {
 
 /**
  * The page is seen and read without the app, whose scripts would come between a visitor on a slow line and the
- * first sight of it. So they are fetched with the first frame after styles, font and drawings have come, as the line
- * is idle while that is painted. They run once it was painted, or where nobody looks.
+ * first sight of it. So they are fetched when styles, font and drawings have come, as the line is idle while these are
+ * laid out and painted. They run once that was painted, or where nobody looks.
  */
 function startOnceSeen() {
   const waiting = () => {
@@ -85,7 +85,7 @@ function startOnceSeen() {
       if (list.getEntriesByName('first-contentful-paint').length > 0) startAfterPaint();
     }).observe({ type: 'paint', buffered: true });
   };
-  addEventListener('load', () => requestAnimationFrame(load), { once: true });
+  addEventListener('load', load, { once: true });
   // The app takes over the whole page, and reads what follows it.
   addEventListener('DOMContentLoaded', wait, { once: true });
 }

@@ -1,12 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
+import { answered, createBooking, freeDay } from './fixtures/booking-api.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
 /** Whether she is an administrator, live updates, the counts of the menu, and the data of the screen. */
 const usualCalls = 4;
 
-/** The page, its font, its styles and its scripts. */
-const filesOfScreen = 13;
+/** With the page, its font, its styles and its scripts. */
+const mostRequests = 12;
 
 /** The screens, and how many calls each makes beyond the usual ones, or fewer. */
 const screens = {
@@ -65,7 +66,10 @@ async function phoneOfOwner(browser: Browser, origin: string) {
   return () => browser.newContext({ baseURL: origin, viewport, storageState });
 }
 
-test("each of the owner's screens makes few calls to the backend", async ({ browser, server }) => {
+test("each of the owner's screens makes at most 12 requests, and few of them to the backend", async ({
+  browser,
+  server,
+}) => {
   test.slow();
   const newPhone = await phoneOfOwner(browser, server.origin);
   for (const [path, more] of Object.entries(screens)) {
@@ -75,12 +79,52 @@ test("each of the owner's screens makes few calls to the backend", async ({ brow
     await page.goto(path);
     await isLoaded(page);
     const said = `${path}: ${made.join(', ')}`;
-    const mostCalls = usualCalls + more;
-    expect(made.filter(isCall).length, said).toBeLessThanOrEqual(mostCalls);
-    expect(made.length, said).toBeLessThanOrEqual(filesOfScreen + mostCalls);
+    expect(made.filter(isCall).length, said).toBeLessThanOrEqual(usualCalls + more);
+    expect(made.length, said).toBeLessThanOrEqual(mostRequests);
     await context.close();
   }
 });
+
+/** The owner's screens of one booking, customer and template, and the views of the calendar. */
+async function screensOfOne(origin: string): Promise<string[]> {
+  const { access_token: token } = await signInByApi(origin);
+  const email = 'owner-requests@customer.example';
+  const { bookingId } = await createBooking(origin, { bookingDate: freeDay(), email });
+  const first = async (rows: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const [row] = await answered<Record<string, string>[]>(
+      await fetch(`${origin}/rest/v1/${rows}`, { headers }),
+    );
+    if (!row) throw new Error(`There is nothing at ${rows}`);
+    return row;
+  };
+  const booking = await first(`bookings?id=eq.${bookingId}`);
+  const template = await first('email_templates?limit=1');
+  return [
+    ...[`bookings/${bookingId}`, `bookings/${bookingId}/receipt`],
+    ...[`visits/${booking['calendar_uid']}`, `customers/${email}`],
+    ...['templates/new', `templates/${template['id']}`],
+    ...['day', 'week', 'month', 'list'].map((view) => `bookings?view=${view}`),
+  ];
+}
+
+test(
+  'the screens of a booking, a customer and a template, and each view of the calendar, make at most 12 requests',
+  { tag: '@full' },
+  async ({ browser, server }) => {
+    test.slow();
+    const newPhone = await phoneOfOwner(browser, server.origin);
+    for (const screen of await screensOfOne(server.origin)) {
+      const context = await newPhone();
+      const page = await context.newPage();
+      const made = requestsOf(page);
+      await page.goto(`/admin/${screen}`);
+      await isLoaded(page);
+      expect.soft(made.length, `${screen}: ${made.join(', ')}`).toBeLessThanOrEqual(mostRequests);
+      await context.close();
+    }
+  },
+);
 
 test("going back to one of the owner's screens shows it at once, without a call for its data", async ({
   page,

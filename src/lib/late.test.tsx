@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { Component, Suspense, type ComponentType, type ReactNode } from 'react';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { latePart, lateScreen, prefetchedScreen } from './late.ts';
 
@@ -38,13 +38,13 @@ function show(Late: ComponentType) {
 
 test('a missing screen reloads the page', async () => {
   show(lateScreen(gone));
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(screen.getByText('One moment')).toBeTruthy();
 });
 
 test('a screen still missing after that is an error', async () => {
   show(lateScreen(gone));
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   cleanup();
   show(lateScreen(gone));
   expect(await screen.findByRole('alert')).toBeTruthy();
@@ -53,7 +53,7 @@ test('a screen still missing after that is an error', async () => {
 
 test('a missing part leaves the screen and its typed values unchanged', async () => {
   show(latePart(gone));
-  await vi.waitFor(() => expect(screen.queryByText('One moment')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('One moment')).toBeNull());
   expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Typed');
   expect(reload).not.toHaveBeenCalled();
 });

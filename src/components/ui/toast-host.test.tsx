@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toast } from '@/lib/toast.ts';
 import { ToastHost } from './toast-host.tsx';
@@ -38,7 +38,7 @@ test('loads soon after the first interaction, so that it can report a lost netwo
   expect(fetches).toBe(0);
   await vi.advanceTimersByTimeAsync(4000);
   vi.useRealTimers();
-  await vi.waitFor(() => expect(fetches).toBe(1));
+  await waitFor(() => expect(fetches).toBe(1));
   network = false;
   tell();
   expect(await screen.findByText('The toaster')).toBeTruthy();
@@ -53,6 +53,6 @@ test('leaves the page usable if it cannot load', async () => {
   );
   network = false;
   tell();
-  await vi.waitFor(() => expect(fetches).toBe(1));
+  await waitFor(() => expect(fetches).toBe(1));
   expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Typed for a while');
 });

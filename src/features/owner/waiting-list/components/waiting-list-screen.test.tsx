@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen } from '@testing-library/react';
+import { cleanup, configure, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
@@ -60,7 +60,5 @@ test('lists waiting customers and their offers, and removes an entry after a que
   await press('Remove from list');
   expect(backend.sent(remove)).toEqual([]);
   await press('Remove customer');
-  await vi.waitFor(() =>
-    expect(backend.sent(remove)[0]?.body).toEqual({ target_waiting_id: 'w1' }),
-  );
+  await waitFor(() => expect(backend.sent(remove)[0]?.body).toEqual({ target_waiting_id: 'w1' }));
 });

@@ -1,3 +1,4 @@
+import { chooseService } from './fixtures/booking-journey.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test('the phone menu has the same links as the desktop menu and closes on navigation [S2.23]', async ({
@@ -33,4 +34,20 @@ test("a photo's description appears over it on hover [S2.37]", async ({ page }) 
   await expect(caption).toHaveCSS('opacity', '0');
   await tile.hover();
   await expect(caption).toHaveCSS('opacity', '1');
+});
+
+test('the month stands on one line between the buttons that turn it', async ({ page }) => {
+  await chooseService(page, 'Basic Wash', 'Sedan');
+  const box = async (name: 'Previous month' | 'Next month') =>
+    (await page.getByRole('button', { name }).boundingBox()) ?? { x: NaN, y: NaN, height: NaN };
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const month = page.getByRole('status').filter({ hasText: /^[A-Z][a-z]+ 20\d\d$/ });
+    const title = (await month.boundingBox()) ?? { x: NaN, y: NaN, height: NaN };
+    const [previous, next] = [await box('Previous month'), await box('Next month')];
+    expect(previous.x).toBeLessThan(title.x);
+    expect(title.x).toBeLessThan(next.x);
+    expect(title.height).toBeLessThan(next.height);
+    expect(previous.y).toBe(next.y);
+  }
 });

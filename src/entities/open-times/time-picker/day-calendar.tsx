@@ -188,7 +188,7 @@ function MonthButton({ label, isEnd, onPress, arrow }: MonthButtonProps) {
       aria-disabled={isEnd || undefined}
       tabIndex={isEnd ? -1 : undefined}
       onClick={() => !isEnd && onPress()}
-      className="row-start-1 grid size-12 place-items-center rounded-badge hover:bg-ink/5 aria-disabled:cursor-not-allowed aria-disabled:text-line-strong aria-disabled:opacity-50"
+      className="grid size-12 place-items-center rounded-badge hover:bg-ink/5 aria-disabled:cursor-not-allowed aria-disabled:text-line-strong aria-disabled:opacity-50"
     >
       <svg viewBox="0 0 24 24" className="size-5 fill-current">
         <polygon points={arrow} />

@@ -29,12 +29,13 @@ const screens = {
   '/admin/calendar-feed': 0,
 };
 
-/** The page's requests so far, as "GET /rest/v1/reviews"; the browser's own for an icon is left out. */
+/** The page's requests so far, as "GET /rest/v1/reviews", without photos and the browser's own for an icon. */
 function requestsOf(page: Page) {
   const made: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (!pathname.startsWith('/favicon')) made.push(`${request.method()} ${pathname}`);
+    if (!/^\/favicon|\/render\/image\//.test(pathname))
+      made.push(`${request.method()} ${pathname}`);
   });
   return made;
 }

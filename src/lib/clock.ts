@@ -8,7 +8,10 @@ const listeners = new Set<() => void>();
 // An answer takes its time and tells whole seconds: only a device that is clearly off is set right.
 const toleranceMs = 10_000;
 
-/** Epoch milliseconds as the server has them, as far as an answer of its own has told. */
+/** What the server's clock is ahead of this device's, in milliseconds, as far as an answer of its own has told. */
+export const clockAheadMs = (): number => aheadMs;
+
+/** Epoch milliseconds as the server has them. */
 export const clockNow = (): number => Date.now() + aheadMs;
 
 /** Learns from an answer what time it is. Without a date in it nothing changes. */

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { clockNow, onClockSet } from './clock.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { clockAheadMs, onClockSet } from './clock.ts';
 
 const minute = 60_000;
 
@@ -8,15 +8,11 @@ const minute = 60_000;
  * by itself.
  */
 export function useNow(): number {
-  const [now, setNow] = useState(clockNow);
+  const aheadMs = useSyncExternalStore(onClockSet, clockAheadMs, clockAheadMs);
+  const [deviceNow, setDeviceNow] = useState(Date.now);
   useEffect(() => {
-    const look = () => setNow(clockNow());
-    const timer = setInterval(look, minute);
-    const forget = onClockSet(look);
-    return () => {
-      clearInterval(timer);
-      forget();
-    };
+    const timer = setInterval(() => setDeviceNow(Date.now()), minute);
+    return () => clearInterval(timer);
   }, []);
-  return now;
+  return deviceNow + aheadMs;
 }

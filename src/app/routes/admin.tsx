@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import { Routes } from '@/lib/router.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
+import PhoneBooking from '@/features/owner/booking/components/phone-booking-screen.tsx';
 import Visit from '@/features/owner/booking/components/visit-screen.tsx';
 import CalendarFeed from '@/features/owner/calendar-feed/components/calendar-feed-screen.tsx';
 import Bookings from '@/features/owner/calendar/components/bookings-screen.tsx';
@@ -23,18 +24,12 @@ import Templates from '@/features/owner/templates/components/templates-screen.ts
 import WaitingList from '@/features/owner/waiting-list/components/waiting-list-screen.tsx';
 import { dashboardQuery, needsQuery } from '@/features/owner/dashboard/api/dashboard.ts';
 import { prefetchCalendar } from '@/features/owner/calendar/prefetch-calendar.ts';
-import { lateScreen } from '@/lib/late.ts';
 import { matchPath } from '@/lib/match-path.ts';
 import { AdminNav } from '../admin-nav.tsx';
 import { RequireLogin } from '../require-login.tsx';
 import type { AdminScreenPath } from '../screen-list.ts';
 import OwnerBooking from './admin-booking.tsx';
 import NotFound from './not-found.tsx';
-
-// It comes with the calendar library of the customers' schedule.
-const PhoneBooking = lateScreen(
-  () => import('@/features/owner/booking/components/phone-booking-screen.tsx'),
-);
 
 /** The areas of the administrators. They lie in one file, so none of them waits for another. Each brings its own page. */
 const screens: Record<AdminScreenPath, ComponentType> = {

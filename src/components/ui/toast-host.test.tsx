@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { toast } from '@/lib/toast.ts';
+import { dismissToast, toast, toasts } from '@/lib/toast.ts';
 import { ToastHost } from './toast-host.tsx';
 
 let network = true;
@@ -18,6 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  dismissToast(toasts.current()?.id ?? 0);
   vi.doUnmock('./toaster.tsx');
 });
 

@@ -173,3 +173,6 @@ begin
   return (select count(*) from public.payment_findings where closed_at is null);
 end;
 $$;
+
+-- An index of bookings calls it with the rights of whoever changes a row.
+grant execute on function private.network_of to anon, authenticated;

@@ -38,6 +38,24 @@ describeEachDatabase("A person's own data", (open) => {
   });
   afterAll(() => database.close());
 
+  test('takes over bookings made as a guest, also beside an unpaid one', async () => {
+    const email = 'guest-before@example.com';
+    const { id, person } = await signUp(pool, email);
+    const paid = await book(pool, { customer_email: email });
+    const { booking_id: unpaid } = await hold(pool, wanted({ customer_email: email }));
+    await pool.query(`update public.bookings set client_address = '203.0.113.9' where id = $1`, [
+      unpaid,
+    ]);
+    await ask(
+      pool,
+      person,
+      'update public.bookings set user_id = $1 where customer_email = $2 and user_id is null',
+      [id, email],
+    );
+    const { rows } = await pool.query('select id from public.bookings where user_id = $1', [id]);
+    expect(rows).toEqual(expect.arrayContaining([{ id: paid }, { id: unpaid }]));
+  });
+
   /** An account with a booking, an inquiry and emails, all in the past. */
   async function customer(email: string) {
     const { id, person } = await signUp(pool, email);

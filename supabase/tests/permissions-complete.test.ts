@@ -83,6 +83,19 @@ describeEachDatabase('The role matrix', { both: 'access' }, (open) => {
     expect(passing).toEqual([]);
   });
 
+  test('lets whoever writes a table call what its indexes call', async () => {
+    const refused = await names(
+      `select distinct format('%s: %s', role, call.refobjid::regprocedure) as name
+       from pg_index
+       join pg_depend as call on call.classid = 'pg_class'::regclass and call.objid = indexrelid
+         and call.refclassid = 'pg_proc'::regclass
+       cross join unnest(array['anon', 'authenticated']) as role
+       where (has_any_column_privilege(role, indrelid, 'insert') or has_any_column_privilege(role, indrelid, 'update'))
+         and not has_function_privilege(role, call.refobjid, 'execute')`,
+    );
+    expect(refused).toEqual([]);
+  });
+
   test('has no function that depends on the caller’s search path', async () => {
     const turned = await names(
       `select oid::regprocedure::text as name from pg_proc

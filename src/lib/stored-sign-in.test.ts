@@ -41,7 +41,7 @@ describe('A stored sign-in', () => {
     ['has ended', { expires_at: 1 }],
     ['will be renewed at once', { expires_at: Date.now() / 1000 + 60 }],
     ['has no end', { expires_at: undefined }],
-    ['belongs to nobody', { user: undefined }],
+    ['names no account', { user: undefined }],
   ])('is not used when it %s', async (_, changes) => {
     stored(changes);
     const { storedSignIn } = await import('./stored-sign-in.ts');

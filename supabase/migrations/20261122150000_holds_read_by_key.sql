@@ -174,5 +174,5 @@ begin
 end;
 $$;
 
--- An index of bookings calls it with the rights of whoever changes a row.
+-- An index of bookings calls it with the rights of the role that changes a row.
 grant execute on function private.network_of to anon, authenticated;

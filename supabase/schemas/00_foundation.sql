@@ -122,5 +122,5 @@ grant execute on function
   private.local_today, private.local_day, private.local_time, private.instant_of, private.hash_of_token,
   private.new_token, private.network_of
   to service_role;
--- An index of bookings calls it with the rights of whoever changes a row.
+-- An index of bookings calls it with the rights of the role that changes a row.
 grant execute on function private.network_of to anon, authenticated;

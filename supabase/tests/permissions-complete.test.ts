@@ -83,7 +83,7 @@ describeEachDatabase('The role matrix', { both: 'access' }, (open) => {
     expect(passing).toEqual([]);
   });
 
-  test('lets whoever writes a table call what its indexes call', async () => {
+  test('lets each role that writes a table call the functions of its indexes', async () => {
     const refused = await names(
       `select distinct format('%s: %s', role, call.refobjid::regprocedure) as name
        from pg_index

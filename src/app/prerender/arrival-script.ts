@@ -56,7 +56,7 @@ function keepEarlyPress() {
 /**
  * The page is seen and read without the app, whose scripts would come between a visitor on a slow line and the
  * first sight of it. So they are fetched when styles, font and drawings have come, as the line is idle while these are
- * laid out and painted. They run once that was painted, or where nobody looks.
+ * laid out and painted. They run after that paint, or at once in a hidden tab.
  */
 function startOnceSeen() {
   const waiting = () => {

@@ -64,7 +64,7 @@ const routes = {
 
 /**
  * Loads what the screen of this address begins with, before it is known who is signed in. The database decides who may
- * read it, and nothing is shown to anybody but an administrator.
+ * read it, and only an administrator sees it.
  */
 export async function prefetch(
   client: QueryClient,

@@ -20,7 +20,7 @@ import { logRequests } from './log-requests.ts';
 import { mailNotices } from './mail/mail-place.ts';
 import type { AskHost } from './mailbox/administrators-only.ts';
 import { openMailbox } from './mailbox/mailbox-routes.ts';
-import { loadPrerender } from './pages/prerender.ts';
+import { loadPrerender, type Prerender } from './pages/prerender.ts';
 import { openPayments } from './payments.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { limitAtOnce } from './rate-limits/limit-at-once.ts';
@@ -70,10 +70,14 @@ export async function buildHost(
   const place = config.databaseUrl
     ? { connectionString: config.databaseUrl }
     : { dataDir: config.dataDir, onLoss };
-  const database = options.database ?? (await openDatabase(place));
+  // The pages load while the embedded database starts in its thread.
+  const [database, prerender] = await Promise.all([
+    options.database ?? openDatabase(place),
+    prerenderOf(options),
+  ]);
   try {
     await prepareDatabase(database, config, options.print ?? console.log);
-    const host = await assemble(config, log, database, options);
+    const host = await assemble(config, log, { database, prerender }, options);
     return {
       ...host,
       notices: [...folder.notices, ...mailNotices(config)],
@@ -93,11 +97,18 @@ export async function buildHost(
 const built = (path: string) =>
   fileURLToPath(new URL(`${import.meta.env.PROD ? '..' : '../dist'}/${path}`, import.meta.url));
 
-async function assemble(config: Config, log: Log, database: Database, options: HostOptions) {
+async function prerenderOf({ siteFolder, ...options }: HostOptions): Promise<Prerender | null> {
+  const { prerenderFile = siteFolder ? null : built('prerender/prerender.js') } = options;
+  return prerenderFile === null ? null : await loadPrerender(prerenderFile);
+}
+
+type Parts = { database: Database; prerender: Prerender | null };
+
+async function assemble(config: Config, log: Log, parts: Parts, options: HostOptions) {
+  const { database, prerender } = parts;
   const { publicUrl, dataDir } = config;
   const now = options.now ?? (() => new Date());
   const { siteFolder = built('client') } = options;
-  const { prerenderFile = options.siteFolder ? null : built('prerender/prerender.js') } = options;
   const logAs = (message: string) => (error: unknown) => log.error({ err: error }, message);
   const keys = await keysFrom(await keptSecret(database, 'token_secret'));
   const shared = { database, keys, now, clientAddress, log };
@@ -131,7 +142,7 @@ async function assemble(config: Config, log: Log, database: Database, options: H
   const pages = openSite({
     folder: siteFolder,
     publicUrl,
-    prerender: prerenderFile === null ? null : await loadPrerender(prerenderFile),
+    prerender,
     ask: (input, init) => toApp(new Request(input, init)),
     log,
     pageConfig: pageConfigOf(config, keys, payments),

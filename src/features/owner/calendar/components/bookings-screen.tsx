@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useSearchParams } from '@/lib/router.tsx';
 import { localToday } from '@domain/time/schedule.ts';
 import type { LocalDate } from '@domain/time/wall-time.ts';
@@ -12,7 +13,7 @@ import './calendar.css';
 
 /** All bookings, on a calendar or in a list. */
 export default function BookingsScreen() {
-  const { view, day, today, go } = usePlace();
+  const { view, day, today, go, openDay } = usePlace();
   useCalendarFreshness();
   return (
     <div className="cal-page">
@@ -21,7 +22,7 @@ export default function BookingsScreen() {
         {view === 'list' ? (
           <BookingList today={today} />
         ) : (
-          <CalendarArea view={view} day={day} today={today} go={go} />
+          <CalendarArea view={view} day={day} today={today} go={go} openDay={openDay} />
         )}
       </Page>
     </div>
@@ -57,5 +58,7 @@ function usePlace() {
     const { view, day } = { ...place, ...to };
     setQuery(view === 'list' ? { view } : { view, day });
   };
-  return { ...place, today, go };
+  // The same function for every place, so that the board need not be drawn again.
+  const openDay = useCallback((day: LocalDate) => setQuery({ view: 'day', day }), [setQuery]);
+  return { ...place, today, go, openDay };
 }

@@ -1,9 +1,9 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import type { CalendarView, View } from '../address-state.ts';
-import type { CalendarBooking } from '@contracts/calendar.ts';
+import type { CalendarBooking, CalendarRange } from '@contracts/calendar.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import type { Shown } from '../calendar-events.ts';
 import type { EmptyStretch } from '../empty-stretch.ts';
@@ -21,16 +21,19 @@ type CalendarAreaProps = {
   day: LocalDate;
   today: LocalDate;
   go: (to: Partial<{ view: View; day: LocalDate }>) => void;
+  openDay: (day: LocalDate) => void;
 };
 
 export type Dropped = { booking: CalendarBooking; to: NewStart };
 
-export function CalendarArea({ view, day, today, go }: CalendarAreaProps) {
+export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProps) {
   const query = useRange(view, day);
   const { data: range, isPlaceholderData } = query;
   const [dropped, setDropped] = useState<Dropped | null>(null);
   const [pressed, setPressed] = useState<Shown | null>(null);
   const [stretch, setStretch] = useState<EmptyStretch | null>(null);
+  const drawn = useDrawn({ view, day, range }, isPlaceholderData);
+  const moving = useMemo(() => dropped && { id: dropped.booking.id, to: dropped.to }, [dropped]);
   const crews = range?.crews ?? 1;
   // Beside its data, not after it. Where that fails, the board itself says so.
   useEffect(() => void CalendarBoard.prefetch().catch(() => undefined), []);
@@ -45,18 +48,16 @@ export function CalendarArea({ view, day, today, go }: CalendarAreaProps) {
           failed="Could not load the calendar."
         />
       )}
-      {range && (
+      {range && drawn && (
         <Suspense fallback={<Spinner label="Loading the calendar" />}>
           <div aria-busy={isPlaceholderData} className="cal-board aria-busy:opacity-60">
             <CalendarBoard
-              view={view}
-              day={day}
-              range={range}
-              moving={dropped && { id: dropped.booking.id, to: dropped.to }}
+              {...drawn}
+              moving={moving}
               onDrop={setDropped}
               onPress={setPressed}
               onStretch={setStretch}
-              onDay={(date) => go({ view: 'day', day: date })}
+              onDay={openDay}
             />
           </div>
         </Suspense>
@@ -74,4 +75,19 @@ export function CalendarArea({ view, day, today, go }: CalendarAreaProps) {
       )}
     </>
   );
+}
+
+type Drawn = { view: CalendarView; day: LocalDate; range: CalendarRange };
+
+/** What the board shows: the last days that were loaded, until others are. It is drawn once for each. */
+function useDrawn(
+  { range, ...place }: Omit<Drawn, 'range'> & { range: CalendarRange | undefined },
+  isLoading: boolean,
+): Drawn | null {
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const isDrawn = drawn?.range === range && drawn?.view === place.view && drawn.day === place.day;
+  if (isLoading || !range || isDrawn) return drawn;
+  const next = { ...place, range };
+  setDrawn(next);
+  return next;
 }

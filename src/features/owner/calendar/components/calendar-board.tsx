@@ -3,7 +3,7 @@ import dayGrid from '@fullcalendar/react/daygrid';
 import interaction from '@fullcalendar/react/interaction';
 import classicTheme from '@fullcalendar/react/themes/classic';
 import timeGrid from '@fullcalendar/react/timegrid';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { useNow } from '@/lib/use-now.ts';
 import type { CalendarView } from '../address-state.ts';
@@ -34,8 +34,13 @@ const plugins = [timeGrid, dayGrid, interaction, classicTheme];
 const shownOf = (event: { extendedProps: Record<string, unknown> }) =>
   event.extendedProps['shown'] as Shown | undefined;
 
-/** The calendar itself. It knows wall times only: whatever the browser's zone is, it shows the business's. */
-export default function CalendarBoard({ view, day, range, moving, ...on }: CalendarBoardProps) {
+/**
+ * The calendar itself. It knows wall times only: whatever the browser's zone is, it shows the business's. Drawing it
+ * takes a phone half a second, so it draws itself only for what it is given.
+ */
+export default memo(CalendarBoard);
+
+function CalendarBoard({ view, day, range, moving, ...on }: CalendarBoardProps) {
   const now = wallNow(useNow());
   const events = useMemo(() => calendarEvents(range, moving, now), [range, moving, now]);
   const hours = shownHours(range);

@@ -220,7 +220,7 @@ $$;
 create function public.set_info_email(address text) returns void
 language sql set search_path = ''
 as $$
-  update private.business set info_email = lower(btrim(address));
+  update private.business set info_email = lower(btrim(address)) where only_row;
 $$;
 
 revoke all on function public.is_admin, public.set_info_email from public, anon, authenticated, service_role;

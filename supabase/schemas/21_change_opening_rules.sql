@@ -134,7 +134,8 @@ begin
     window_days = coalesce(given."windowDays", window_days),
     move_window_days = coalesce(given."moveWindowDays", move_window_days),
     buffer_minutes = coalesce(given."bufferMinutes", buffer_minutes),
-    crews = coalesce(given.crews, crews);
+    crews = coalesce(given.crews, crews)
+  where id;
 end;
 $$;
 

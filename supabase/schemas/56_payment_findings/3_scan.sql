@@ -181,10 +181,11 @@ begin
       looked := looked + 1;
     end loop;
     if looked = 2 * batch then
-      update public.payment_scans set scanned_until = changed.updated_at, last_id = changed.id;
+      update public.payment_scans set scanned_until = changed.updated_at, last_id = changed.id where id;
     else
       update public.payment_scans
-      set scanned_until = greatest(scanned_until, now() - interval '1 minute'), last_id = default;
+      set scanned_until = greatest(scanned_until, now() - interval '1 minute'), last_id = default
+      where id;
     end if;
     perform private.look_at_refund(unfinished.id)
     from (

@@ -1,7 +1,15 @@
 import type { Plugin, ProxyOptions } from 'vite';
 
 const endpoints = ['/rest/v1', '/auth/v1', '/storage/v1', '/functions/v1', '/live/v1'];
-const ownPages = ['/payments-sandbox', '/mailbox', '/healthz', '/sitemap.xml', '/robots.txt'];
+const ownPages = [
+  '/payments-sandbox',
+  '/mailbox',
+  '/healthz',
+  '/livez',
+  '/readyz',
+  '/sitemap.xml',
+  '/robots.txt',
+];
 
 /** In development Vite serves the app, and the server at DEV_BACKEND everything else. */
 export function devBackend(): Plugin {

@@ -16,7 +16,7 @@ test.describe('A stopping server', { tag: '@embedded' }, () => {
     { tag: '@full' },
     async ({ ownDatabase: database }) => {
       const folder = await startedFolder();
-      const env = databaseEnv(database);
+      const env = { STOP_NOTICE_SECONDS: '2', ...databaseEnv(database) };
       const first = await startServer({ dataDir: folder.path, env });
       const bookingDate = localDate(60);
       const booking = await createBooking(first.origin, {
@@ -25,7 +25,11 @@ test.describe('A stopping server', { tag: '@embedded' }, () => {
       });
       await payBooking(first.origin, booking);
       await verifyPayment(first.origin, booking.bookingId);
-      expect(await first.stop()).toBe(0);
+      const stopped = first.stop();
+      const statusOf = async (path: string) => (await fetch(first.origin + path)).status;
+      await expect.poll(() => statusOf('/readyz')).toBe(503);
+      expect(await statusOf('/healthz'), 'a proxy may still send requests').toBe(200);
+      expect(await stopped).toBe(0);
 
       const second = await startServer({ dataDir: folder.path, env });
       const [kept] = await readBooking(second.origin, booking.bookingId);

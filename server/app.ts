@@ -8,6 +8,7 @@ import { securityHeaders } from './security-headers.ts';
 
 /** The parts that the host mounts; null for parts that this configuration lacks. */
 export type Mounts = {
+  health: Hono;
   rest: Hono;
   auth: Hono;
   storage: Hono;
@@ -27,7 +28,6 @@ type Settings = {
   logRequests: MiddlewareHandler;
   /** Refuse too many requests before any work. */
   limits: readonly MiddlewareHandler[];
-  isHealthy: () => Promise<boolean>;
   /** Receives errors that no endpoint answered itself. */
   onError: (error: unknown) => void;
 };
@@ -50,13 +50,11 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
     // HTTP/2 has no such header: there only the request's stream ends.
     if (usesHttp2(context)) headers.delete('connection');
   });
+  // Before the limits: a proxy asks often, and for everybody.
+  app.route('/', mounts.health);
   app.use(settings.logRequests);
   app.use(refuseForeign);
   app.use(...settings.limits);
-  app.get('/healthz', async (context) => {
-    const healthy = await settings.isHealthy();
-    return context.json({ status: healthy ? 'ok' : 'database unavailable' }, healthy ? 200 : 503);
-  });
   app.route('/rest/v1', mounts.rest);
   app.route('/auth/v1', mounts.auth);
   app.route('/storage/v1', mounts.storage);

@@ -74,6 +74,7 @@ describe('the configuration', () => {
     ['SCHEDULING_PAGES', { SCHEDULING_PAGES: '["https://a.example"]' }],
     ['SCHEDULING_PAGES', { SCHEDULING_PAGES: '{"default":"javascript:alert(1)"}' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'yes' }],
+    ['STOP_NOTICE_SECONDS', { STOP_NOTICE_SECONDS: '-1' }],
     ['MAILBOX', { MAILBOX: 'yes' }],
     ['DEMO', { DEMO: 'yes' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],

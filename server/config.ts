@@ -28,6 +28,8 @@ export type Config = {
   /** Opens the sandbox's mailbox to administrators when other machines reach the server. */
   mailbox: boolean;
   trustedProxies: number;
+  /** How long a stopping server serves on while `/readyz` says that it stops. */
+  stopNoticeSeconds: number;
   logLevel: LogLevel;
 };
 
@@ -62,6 +64,7 @@ export function readConfig(env: Environment): Config {
     demo: flag(env, 'DEMO'),
     mailbox: flag(env, 'MAILBOX'),
     trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
+    stopNoticeSeconds: wholeNumber(env, 'STOP_NOTICE_SECONDS', 0, 300),
     logLevel: logLevel(env['LOG_LEVEL'] || 'info'),
   };
 }

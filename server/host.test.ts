@@ -143,6 +143,7 @@ test('no served file reveals a server secret', async () => {
       '/offline.html',
       '/mailbox',
       '/healthz',
+      '/readyz',
       '/sitemap.xml',
       '/robots.txt',
     ],
@@ -162,4 +163,14 @@ test('the mailbox is closed when email is sent', async () => {
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
     expect(await answer.text()).not.toContain('<h1>Mailbox');
   }
+});
+
+test('a stopping server lives and serves, and is no longer ready', async () => {
+  const statuses = async () =>
+    Promise.all(
+      ['/livez', '/readyz', '/healthz'].map(async (path) => (await host.app.request(path)).status),
+    );
+  expect(await statuses()).toEqual([200, 200, 200]);
+  host.leave();
+  expect(await statuses()).toEqual([200, 503, 200]);
 });

@@ -16,6 +16,7 @@ import type { Config } from './config.ts';
 import { openDataDir } from './data-dir.ts';
 import { functionRoutes } from './functions.ts';
 import { openLive } from './live/live-routes.ts';
+import { healthRoutes } from './health.ts';
 import { logRequests } from './log-requests.ts';
 import { mailNotices } from './mail/mail-place.ts';
 import type { AskHost } from './mailbox/administrators-only.ts';
@@ -39,6 +40,8 @@ export type Host = {
   /** What the owner should read at the start. */
   notices: string[];
   startBackground: () => void;
+  /** From now on `/readyz` answers 503, so that proxies send requests elsewhere. */
+  leave: () => void;
   /** Ends the answers that would go on for ever, so that the server can finish the others. */
   hangUp: () => void;
   /** Stops the workers after their round, then the database. */
@@ -124,6 +127,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
   const onUnexpectedError = logAs('A data request failed');
   const rest = restRoutes({ database, keys, onUnexpectedError });
   let workers: Workers | null = null;
+  let isStopping = false;
   const deps: FunctionDeps = {
     rest: serviceRest({ rest, serviceKey: keys.serviceKey }),
     stripe: payments.stripe,
@@ -151,6 +155,10 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
 
   const app = createApp(
     {
+      health: healthRoutes({
+        isHealthy: () => answers(database, dataDir),
+        isStopping: () => isStopping,
+      }),
       rest,
       auth: authRoutes({
         ...shared,
@@ -175,7 +183,6 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
         accountOf: (request) => accountOf(request, keys, now()),
       }),
       limits: [limitAtOnce(clientAddress), limitRates(shared)],
-      isHealthy: () => answers(database, dataDir),
       onError: logAs('A request failed'),
     },
   );
@@ -186,6 +193,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     startBackground: () => {
       workers ??= startWorkers({ config, deps, payments, storage });
     },
+    leave: () => (isStopping = true),
     hangUp: live.hangUp,
     close: async () => {
       await workers?.stop();

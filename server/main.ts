@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigurationError, readConfig, type Config } from './config.ts';
 import { buildHost, type Host } from './host.ts';
 import { hostLog } from './host-log.ts';
@@ -28,16 +29,22 @@ async function run(config: Config) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // A terminal and npm may both pass a signal on: the second must not interrupt the first shutdown.
     process.on(signal, () => {
-      if (!isDraining) void drain(listener, host);
+      if (!isDraining) void drain(listener, host, config.stopNoticeSeconds);
       isDraining = true;
     });
   }
 }
 
-/** Accepts no new connection, answers open requests, finishes the workers' round, and exits. */
-async function drain(listener: Listener, host: Host) {
-  const late = setTimeout(() => process.exit(1), drainLimitMs);
+/**
+ * Lets proxies notice for as long as they need, then accepts no new connection, answers open requests, finishes the
+ * workers' round, and exits.
+ */
+async function drain(listener: Listener, host: Host, noticeSeconds: number) {
+  const noticeMs = noticeSeconds * 1000;
+  const late = setTimeout(() => process.exit(1), noticeMs + drainLimitMs);
   late.unref();
+  host.leave();
+  await wait(noticeMs);
   host.hangUp();
   await listener.close();
   await host.close();

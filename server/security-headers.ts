@@ -18,6 +18,8 @@ const programPaths = [
   '/live/',
   '/payments-sandbox/',
   '/healthz',
+  '/livez',
+  '/readyz',
 ];
 const publicFiles = ['/storage/v1/object/public/', '/storage/v1/render/image/public/'];
 const unused =

@@ -100,6 +100,8 @@ describePostgres('While the database is unavailable', (open) => {
     client.release(true);
 
     expect((await ask('/healthz')).status).toBe(503);
+    expect((await ask('/readyz')).status).toBe(503);
+    expect((await ask('/livez')).status).toBe(200);
     for (const [name, knock, body] of endpoints) {
       const answer = await knock();
       expect([name, answer.status, answer.headers.get('retry-after')]).toEqual([name, 503, '5']);

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { projectRoot } from './run-command.mjs';
 import { runOnBuild } from './run-on-build.mjs';
 
-// npm run bench, npm run test:chaos                    list the measurements or the fault tests
-// npm run bench -- first-load, test:chaos -- races     run one
+// npm run bench, test:chaos, test:deploy              list the measurements, the fault tests or the deployments
+// npm run bench -- first-load, test:chaos -- races    run one
 const [folder, name, ...args] = process.argv.slice(2);
 // The first line of each script says what it does and which arguments it takes.
 const scripts = new Map(
@@ -20,7 +20,8 @@ if (scripts.has(name) && !wantsHelp) {
 } else {
   const isUnknown = name !== undefined && !scripts.has(name) && !wantsHelp;
   if (isUnknown) console.error(`There is no "${name}" in ${folder}.`);
-  const command = folder === 'quality/bench' ? 'bench' : 'test:chaos';
+  const command =
+    { 'quality/bench': 'bench', 'quality/chaos': 'test:chaos' }[folder] ?? 'test:deploy';
   console.log(`npm run ${command} -- <name>, with one of these and its arguments:`);
   const width = Math.max(...[...scripts.keys()].map(({ length }) => length));
   for (const [known, line] of scripts) console.log(`  ${known.padEnd(width)}  ${line}`);

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { projectRoot } from './run-command.mjs';
+
+const read = (name) => readFileSync(`${projectRoot}${name}`, 'utf8');
+const namesIn = (text, pattern) =>
+  [...new Set(Array.from(text.matchAll(pattern), ([, name]) => name))].sort();
+
+const settings = namesIn(read('server/config.ts'), /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g);
+const ofCompose = ['POSTGRES_PASSWORD', 'SITE'];
+
+test('.env.example has every setting of the server and of compose.postgres.yaml', () => {
+  const named = namesIn(read('.env.example'), /^# ([A-Z][A-Z0-9_]*)=/gm);
+  expect(settings.length).toBeGreaterThan(25);
+  expect(named).toEqual([...settings, ...ofCompose].sort());
+});
+
+test('the table in README.md explains every setting', () => {
+  const table = read('README.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  const named = table.flatMap((line) => namesIn(line.split('|')[1], /`([A-Z][A-Z0-9_]*)`/g));
+  expect(named.sort()).toEqual(settings);
+});
+
+test('NOTICES.md names every package of the server that is under another than a permissive licence', () => {
+  const permissive = /^(?:MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD)(?: AND |$)/;
+  const packages = Object.entries(JSON.parse(read('package-lock.json')).packages);
+  const others = packages.filter(
+    ([path, { dev, license }]) =>
+      path !== '' && !dev && !(license ?? '').split(' AND ').every((one) => permissive.test(one)),
+  );
+  const notices = read('NOTICES.md');
+  const named = namesIn(notices, /`(@img\/[\w-]+)(?:-\*)?`/g);
+  expect(named).not.toEqual([]);
+  const missing = others.filter(([path]) => !named.some((name) => path.includes(`/${name}`)));
+  expect(missing.map(([path]) => path)).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { calendarRange } from '@contracts/calendar.ts';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { ownRpc } from '@/lib/rpc.ts';
@@ -11,7 +11,6 @@ export const rangeQuery = (from: LocalDate, until: LocalDate) =>
     queryKey: [...calendarKey, 'range', from, until],
     queryFn: ({ signal }) =>
       ownRpc(calendarRange, { from_day: from, until_day: until }, { signal }),
-    placeholderData: keepPreviousData,
     // Where nothing tells of changes, they are asked for.
     refetchInterval: 60_000,
   });

@@ -28,11 +28,11 @@ export type Dropped = { booking: CalendarBooking; to: NewStart };
 
 export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProps) {
   const query = useRange(view, day);
-  const { data: range, isPlaceholderData } = query;
+  const { data: range } = query;
   const [dropped, setDropped] = useState<Dropped | null>(null);
   const [pressed, setPressed] = useState<Shown | null>(null);
   const [stretch, setStretch] = useState<EmptyStretch | null>(null);
-  const drawn = useDrawn({ view, day, range }, isPlaceholderData);
+  const drawn = useDrawn({ view, day, range });
   const moving = useMemo(() => dropped && { id: dropped.booking.id, to: dropped.to }, [dropped]);
   const crews = range?.crews ?? 1;
   // Beside its data, not after it. Where that fails, the board itself says so.
@@ -41,27 +41,31 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
   return (
     <>
       <TurnBar view={view} day={day} today={today} onTurn={(next) => go({ day: next })} />
-      {!range && (
-        <NotLoaded
-          query={query}
-          loading="Loading the calendar"
-          failed="Could not load the calendar."
-        />
-      )}
-      {range && drawn && (
-        <Suspense fallback={<Spinner label="Loading the calendar" />}>
-          <div aria-busy={isPlaceholderData} className="cal-board aria-busy:opacity-60">
-            <CalendarBoard
-              {...drawn}
-              moving={moving}
-              onDrop={setDropped}
-              onPress={setPressed}
-              onStretch={setStretch}
-              onDay={openDay}
+      <div className="relative">
+        {!range && (
+          <div className={drawn ? 'cal-waits' : ''}>
+            <NotLoaded
+              query={query}
+              loading="Loading the calendar"
+              failed="Could not load the calendar."
             />
           </div>
-        </Suspense>
-      )}
+        )}
+        {drawn && (
+          <Suspense fallback={<Spinner label="Loading the calendar" />}>
+            <div inert={!range} className="cal-board">
+              <CalendarBoard
+                {...drawn}
+                moving={moving}
+                onDrop={setDropped}
+                onPress={setPressed}
+                onStretch={setStretch}
+                onDay={openDay}
+              />
+            </div>
+          </Suspense>
+        )}
+      </div>
       <CalendarActions day={day < today ? today : day} onTimeOff={setStretch} />
       {dropped && <DragDialog dropped={dropped} onClose={() => setDropped(null)} />}
       {pressed && <ShownPanel shown={pressed} crews={crews} onClose={() => setPressed(null)} />}
@@ -79,14 +83,14 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
 
 type Drawn = { view: CalendarView; day: LocalDate; range: CalendarRange };
 
-/** What the board shows: the last days that were loaded, until others are. It is drawn once for each. */
-function useDrawn(
-  { range, ...place }: Omit<Drawn, 'range'> & { range: CalendarRange | undefined },
-  isLoading: boolean,
-): Drawn | null {
+/** What the board last showed: it is drawn once for the days that were loaded, and not while others load. */
+function useDrawn({
+  range,
+  ...place
+}: Omit<Drawn, 'range'> & { range: CalendarRange | undefined }): Drawn | null {
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const isDrawn = drawn?.range === range && drawn?.view === place.view && drawn.day === place.day;
-  if (isLoading || !range || isDrawn) return drawn;
+  if (!range || isDrawn) return drawn;
   const next = { ...place, range };
   setDrawn(next);
   return next;

@@ -45,7 +45,7 @@ class Medium extends EventTarget {
   matches = true;
 }
 
-test('the board stays as it was drawn until the days of another view are loaded', async () => {
+test('the board is out of reach, and not drawn again, until other days are loaded', async () => {
   renderScreen(<BookingsScreen />, { path: '/admin/bookings?view=day&day=2026-12-01' });
   await screen.findByRole('button', { name: /Mia Young/ });
   let answer = (_reply: Reply) => {};
@@ -57,12 +57,14 @@ test('the board stays as it was drawn until the days of another view are loaded'
   await waitFor(() => expect(backend.sent(ask).at(-1)?.body).toEqual(week));
   expect(screen.getByText('November 30 to December 6, 2026')).toBeTruthy();
   const shown = screen.getByRole('button', { name: /Mia Young/ });
-  expect(shown.closest('[aria-busy=true]')).toBeTruthy();
+  expect(shown.closest('[inert]')).toBeTruthy();
+  expect(screen.getByText('Loading the calendar')).toBeTruthy();
   expect(EventFace).not.toHaveBeenCalled();
 
   answer({ body: range({ bookings: [booked({ customer_name: 'Ben Okoro' })] }) });
   expect(await screen.findByRole('button', { name: /Ben Okoro/ })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Mia Young/ })).toBeNull();
+  expect(document.querySelector('[inert]')).toBeNull();
 });
 
 test('opening a booking leaves the board as it was drawn', async () => {
@@ -72,4 +74,15 @@ test('opening a booking leaves the board as it was drawn', async () => {
   fireEvent.click(shown);
   await screen.findByRole('dialog');
   expect(EventFace).not.toHaveBeenCalled();
+});
+
+test('days that cannot be loaded are not shown as others', async () => {
+  renderScreen(<BookingsScreen />, { path: '/admin/bookings?view=day&day=2026-12-01' });
+  const shown = await screen.findByRole('button', { name: /Mia Young/ });
+  backend.answers[ask] = { status: 500, body: { message: 'no' } };
+  await press('Next day');
+  expect(await screen.findByText('Could not load the calendar.')).toBeTruthy();
+  expect(shown.closest('[inert]')).toBeTruthy();
+  await press('Previous day');
+  await waitFor(() => expect(shown.closest('[inert]')).toBeNull());
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const folder = new URL('../supabase/functions/', import.meta.url);
 const names = readdirSync(folder, { withFileTypes: true })
@@ -13,6 +13,9 @@ const environment: Record<string, string> = {
   STRIPE_SECRET_KEY: 'sk_test_hosted',
   STRIPE_WEBHOOK_SECRET: 'whsec_hosted',
   PUBLIC_URL: 'https://site.test/',
+  JOBS_SECRET: 'a secret of more than thirty-two characters',
+  MAIL_API_KEY: 're_hosted',
+  MAIL_FROM: 'Shop <bookings@shop.example>',
 };
 
 /** Links in emails and calendars use GET; all other calls use POST. */
@@ -39,6 +42,51 @@ describe('a function as the hosted runtime loads it', () => {
     if (!readable[name]) {
       expect(await read.json()).toMatchObject({ error: { code: 'method_not_allowed' } });
     }
+  });
+});
+
+describe('the settings of the hosted runtime', () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(Response.json([])));
+  const depsWith = async (changes: Record<string, string | undefined>) => {
+    const all = { ...environment, ...changes };
+    vi.stubGlobal('Deno', { env: { get: (name: string) => all[name] } });
+    vi.stubGlobal('fetch', fetch);
+    const { hostedDeps } = await import('../supabase/functions/_shared/http/hosted-deps.ts');
+    return hostedDeps();
+  };
+  const named = {
+    SUPABASE_SECRET_KEYS: '{"jobs":"sb_secret_jobs","default":"sb_secret_1"}',
+    SUPABASE_PUBLISHABLE_KEYS: '{"default":"sb_publishable_1"}',
+  };
+  afterEach(() => {
+    fetch.mockClear();
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ['the service key', {}, 'service-key', 'Bearer service-key'],
+    ['the default secret key', named, 'sb_secret_1', null],
+  ])('reach the database with %s', async (_, changes, apikey, authorization) => {
+    const { rest } = await depsWith(changes);
+    await rest.from('reviews').select('id');
+    const headers = new Headers(fetch.mock.calls[0]?.[1]?.headers);
+    expect([headers.get('apikey'), headers.get('authorization')]).toEqual([apikey, authorization]);
+  });
+
+  it.each(['anon-key', 'sb_publishable_1'])('take %s for a guest', async (key) => {
+    const { verifyUser } = await depsWith(named);
+    const request = new Request('http://f.test', { headers: { authorization: `Bearer ${key}` } });
+    expect(await verifyUser(request)).toBeNull();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('are refused without a key, and with a guessable secret', async () => {
+    await expect(depsWith({ SUPABASE_SERVICE_ROLE_KEY: undefined })).rejects.toThrow(
+      'The setting SUPABASE_SECRET_KEYS is missing',
+    );
+    vi.stubGlobal('Deno', { env: { get: () => 'short' } });
+    const { hostedSecret } = await import('../supabase/functions/_shared/http/hosted-deps.ts');
+    expect(() => hostedSecret('JOBS_SECRET')).toThrow('needs 32 characters or more');
   });
 });
 

@@ -1,11 +1,6 @@
-import { forgetUnpaidBookings } from '../supabase/functions/_shared/bookings/booking-calls.ts';
 import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import type { FunctionDeps } from '../supabase/functions/_shared/http/deps.ts';
-import { queueDueMails } from '../supabase/functions/_shared/mail/queue-due-mails.ts';
-import { offerFreedTimes } from '../supabase/functions/_shared/offers/offer-freed-times.ts';
-import { reconcilePayments } from '../supabase/functions/_shared/payments/reconcile.ts';
-import { forgetOldWaiting } from '../supabase/functions/_shared/offers/waiting-calls.ts';
-import { sendDueRefunds } from '../supabase/functions/_shared/payments/send-refunds.ts';
+import { jobsOf } from '../supabase/functions/_shared/jobs/jobs.ts';
 import { upkeepOf } from './backend/database/upkeep.ts';
 import { sweepPhotos } from './backend/storage/sweep-photos.ts';
 import type { Storage } from './backend/storage/storage-context.ts';
@@ -41,12 +36,7 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
   const background = startBackground(
     {
       mail: { everyMs: 5_000, run: mail.run },
-      dueMails: { everyMs: 60_000, run: () => queueDueMails(deps) },
-      offers: { everyMs: 5_000, run: () => offerFreedTimes(deps) },
-      unpaidBookings: { everyMs: 60 * 60_000, run: () => forgetUnpaidBookings(deps.rest) },
-      oldWaiting: { everyMs: 60 * 60_000, run: () => forgetOldWaiting(deps.rest) },
-      refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },
-      reconcile: { everyMs: 10_000, run: () => reconcilePayments(deps) },
+      ...jobsOf(deps),
       webhooks: {
         everyMs: 5_000,
         run: () => payments.sandbox?.deliverPending() ?? Promise.resolve(0),

@@ -11,6 +11,9 @@ type FunctionRow = {
   except?: Partial<Record<Caller, string>>;
 };
 
+/** The host has no such function. */
+export const notServed = '404 function_not_found';
+
 const template = {
   subject: 'Hello {{ customer_name }}',
   content: '<p>Until soon.</p>',
@@ -97,6 +100,13 @@ export const functionRows: readonly FunctionRow[] = [
     body: () => ({}),
     isAboutBooking: false,
     everybody: '404 not_found',
+  },
+  {
+    // For the hosted backend only, where nothing runs between requests.
+    name: 'run-jobs',
+    body: () => ({}),
+    isAboutBooking: false,
+    everybody: notServed,
   },
   administratorsOnly(
     'cancel-booking-as-owner',

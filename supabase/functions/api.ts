@@ -4,6 +4,7 @@ import { paymentOptions } from '../../domain/money/pricing.ts';
 import * as bookings from '../contracts/booking.ts';
 import type { Contract } from '../contracts/contract.ts';
 import { mendedPayment } from '../contracts/findings.ts';
+import { ranJobs } from '../contracts/jobs.ts';
 import { mailChoice, previewedTemplate, sentTestMail } from '../contracts/mail.ts';
 import * as owner from '../contracts/owner-booking.ts';
 import { paymentIntent, receivedEvent, verifiedPayment } from '../contracts/payments.ts';
@@ -24,7 +25,7 @@ import { verifyRequest } from './verify-payment/handler.ts';
 /** One server function, as docs/api.md describes it. */
 export type Endpoint = {
   name: string;
-  caller: 'everybody' | 'administrators' | 'Stripe' | 'calendar programs';
+  caller: 'everybody' | 'administrators' | 'Stripe' | 'calendar programs' | 'the scheduler';
   summary: string;
   /** What its handler parses the JSON body with; null for one that takes no JSON. */
   request: z.ZodType | null;
@@ -320,5 +321,17 @@ export const api: readonly Endpoint[] = [
     answers: [],
     refusals: ['not_found'],
     example: { answer: 'BEGIN:VCALENDAR\r\n…' },
+  },
+  {
+    name: 'run-jobs',
+    caller: 'the scheduler',
+    summary:
+      'Runs the background jobs once on the hosted backend: emails, refunds, offers, due emails, reconciliation and cleaning. `Authorization: Bearer <JOBS_SECRET>` proves the caller. It answers within a minute, and overlapping calls do no harm. The Node host runs these jobs itself and does not serve it.',
+    request: null,
+    answers: [ranJobs],
+    refusals: ['secret_wrong'],
+    example: {
+      answer: { done: { mail: 2, dueMails: 1, refunds: 1, offers: 0 }, failed: [], unfinished: [] },
+    },
   },
 ];

@@ -10,6 +10,7 @@ const errorTable = {
   invalid_signature: [400, 'The signature of this message is invalid.'],
   refund_too_large: [400, 'That’s more than the amount paid and not yet refunded.'],
   template_broken: [400, 'This template has errors. Please correct them first.'],
+  secret_wrong: [401, 'This call needs the secret of the scheduler.'],
   sign_in_needed: [401, 'Please sign in first.'],
   session_ended: [401, 'You have been logged out. Please log in again, or continue as a guest.'],
   administrators_only: [403, sharedRefusals.administrators_only],

@@ -9,32 +9,71 @@ type Environment = { get: (name: string) => string | undefined };
 
 /** The dependencies on the hosted runtime; throws when a setting is missing. */
 export function hostedDeps(): FunctionDeps {
-  const url = setting('SUPABASE_URL');
-  const serviceKey = setting('SUPABASE_SERVICE_ROLE_KEY');
-  const anonKey = setting('SUPABASE_ANON_KEY');
+  const url = hostedSetting('SUPABASE_URL');
+  const [serviceKey = ''] = keysOf('SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY');
+  const publicKeys = keysOf('SUPABASE_PUBLISHABLE_KEYS', 'SUPABASE_ANON_KEY');
   return {
-    rest: new PostgrestClient<Database>(`${url}/rest/v1`, {
-      headers: { apikey: serviceKey, authorization: `Bearer ${serviceKey}` },
-    }),
-    stripe: new Stripe(setting('STRIPE_SECRET_KEY'), {
+    rest: new PostgrestClient<Database>(`${url}/rest/v1`, { headers: keyHeaders(serviceKey) }),
+    stripe: new Stripe(hostedSetting('STRIPE_SECRET_KEY'), {
       httpClient: Stripe.createFetchHttpClient(),
+      ...stripePlace(),
     }),
-    stripeWebhookSecret: setting('STRIPE_WEBHOOK_SECRET'),
+    stripeWebhookSecret: hostedSetting('STRIPE_WEBHOOK_SECRET'),
     now: () => new Date(),
-    publicUrl: setting('PUBLIC_URL').replace(/\/+$/, ''),
+    publicUrl: hostedSetting('PUBLIC_URL').replace(/\/+$/, ''),
     clientAddress,
-    verifyUser: (request) => verifyUser(request, { url, anonKey }),
+    verifyUser: (request) => verifyUser(request, { url, publicKeys }),
     // Nothing runs between requests here: the scheduled workers find queued work.
     wakeWorkers: () => undefined,
     log: consoleLog,
   };
 }
 
-function setting(name: string): string {
+/** Undefined when it is not set. */
+export function optionalSetting(name: string): string | undefined {
   const { Deno } = globalThis as { Deno?: { env: Environment } };
-  const value = Deno?.env.get(name);
+  return Deno?.env.get(name) || undefined;
+}
+
+/** Throws when it is missing. */
+export function hostedSetting(name: string): string {
+  const value = optionalSetting(name);
   if (!value) throw new Error(`The setting ${name} is missing`);
   return value;
+}
+
+/** A secret that we chose ourselves; throws when it is too short to withstand guesses. */
+export function hostedSecret(name: string): string {
+  const value = hostedSetting(name);
+  if (value.length < 32) throw new Error(`The setting ${name} needs 32 characters or more`);
+  return value;
+}
+
+const namedKeys = z.record(z.string(), z.string());
+
+/** The keys of the new style, `default` first, then the one of the old style; throws when there is none. */
+function keysOf(named: string, old: string): string[] {
+  const byName = namedKeys.parse(JSON.parse(optionalSetting(named) ?? '{}'));
+  const newStyle = [byName['default'], ...Object.values(byName)];
+  const keys = [...newStyle, optionalSetting(old)].filter((key) => key !== undefined);
+  if (keys.length === 0) throw new Error(`The setting ${named} is missing`);
+  return keys;
+}
+
+// A key of the new style is no token: the platform takes it in its own header only.
+const keyHeaders = (key: string): Record<string, string> =>
+  key.startsWith('sb_') ? { apikey: key } : { apikey: key, authorization: `Bearer ${key}` };
+
+/** Another service with Stripe's API, for tests of the whole backend. */
+function stripePlace() {
+  const address = optionalSetting('STRIPE_API_URL');
+  if (!address) return {};
+  const { protocol, hostname, port } = new URL(address);
+  return {
+    protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
+    host: hostname,
+    ...(port && { port: Number(port) }),
+  };
 }
 
 // The edge in front of the runtime writes the first header itself and appends to the second; a caller's own
@@ -49,12 +88,14 @@ const authUser = z.object({ id: z.string(), email: z.string().optional() });
 
 async function verifyUser(
   request: Request,
-  auth: { url: string; anonKey: string },
+  auth: { url: string; publicKeys: readonly string[] },
 ): Promise<VerifiedUser | null> {
   const authorization = request.headers.get('authorization');
-  if (!authorization || authorization === `Bearer ${auth.anonKey}`) return null;
+  if (!authorization || auth.publicKeys.some((key) => authorization === `Bearer ${key}`)) {
+    return null;
+  }
   const response = await fetch(`${auth.url}/auth/v1/user`, {
-    headers: { apikey: auth.anonKey, authorization },
+    headers: { apikey: auth.publicKeys[0] ?? '', authorization },
   });
   if (!response.ok) {
     const refused = authRefusal.parse(await response.json());

@@ -1,0 +1,23 @@
+import { forgetUnpaidBookings } from '../bookings/booking-calls.ts';
+import type { FunctionDeps } from '../http/deps.ts';
+import { queueDueMails } from '../mail/queue-due-mails.ts';
+import { offerFreedTimes } from '../offers/offer-freed-times.ts';
+import { forgetOldWaiting } from '../offers/waiting-calls.ts';
+import { reconcilePayments } from '../payments/reconcile.ts';
+import { sendDueRefunds } from '../payments/send-refunds.ts';
+
+/** One round of a job; returns how much it did. Any number of rounds may overlap, on any number of servers. */
+export type Round = () => Promise<number>;
+
+/**
+ * The background work of every host besides sending emails, with the longest useful pause between two rounds on a
+ * host that can choose it.
+ */
+export const jobsOf = (deps: FunctionDeps) => ({
+  dueMails: { everyMs: 60_000, run: () => queueDueMails(deps) },
+  offers: { everyMs: 5_000, run: () => offerFreedTimes(deps) },
+  unpaidBookings: { everyMs: 60 * 60_000, run: () => forgetUnpaidBookings(deps.rest) },
+  oldWaiting: { everyMs: 60 * 60_000, run: () => forgetOldWaiting(deps.rest) },
+  refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },
+  reconcile: { everyMs: 10_000, run: () => reconcilePayments(deps) },
+});

@@ -89,3 +89,12 @@ test("a guest's request uses the public key [S6.22]", async () => {
   expect(headers.get('apikey')).toBe('the public key');
   expect(headers.get('authorization')).toBe('Bearer the public key');
 });
+
+test("a guest's request with a publishable key sends it as a key only", async () => {
+  appConfig.anonKey = 'sb_publishable_1';
+  const fetch = answerWith(200, []);
+  await guestRest().from('reviews').select('id');
+  const headers = new Headers(fetch.mock.calls[0]?.[1]?.headers);
+  expect(headers.get('apikey')).toBe('sb_publishable_1');
+  expect(headers.get('authorization')).toBeNull();
+});

@@ -32,6 +32,8 @@ export class BackendError extends Error {
 
 export function guestHeaders(): Record<string, string> {
   const { anonKey } = appConfig;
+  // A publishable key is no token: it has a header of its own.
+  if (anonKey.startsWith('sb_')) return { apikey: anonKey };
   return anonKey ? { apikey: anonKey, authorization: `Bearer ${anonKey}` } : {};
 }
 

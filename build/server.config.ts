@@ -22,6 +22,7 @@ export default defineConfig({
         main: 'server/main.ts',
         backup: 'server/backup/main.ts',
         admin: 'server/admin/main.ts',
+        'static-site': 'server/static-site/main.ts',
         'engine-worker': 'server/backend/database/engine-worker.mjs',
         'pack-empty-database': 'server/backend/database/pack-empty-database.ts',
       },

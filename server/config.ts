@@ -191,7 +191,7 @@ function s3(env: Environment): Config['s3'] {
 
 const pagesByName = z.record(z.string(), z.url({ protocol: /^https?$/ }));
 
-function schedulingPages(text: string | undefined): Record<string, string> {
+export function schedulingPages(text: string | undefined): Record<string, string> {
   if (!text) return {};
   try {
     return pagesByName.parse(JSON.parse(text));

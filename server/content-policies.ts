@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 
 /** The external sources of a document; each applies only where it is used. */
-export type Embeds = { stripe: boolean; schedulingPages: Record<string, string> };
+export type Embeds = {
+  stripe: boolean;
+  schedulingPages: Record<string, string>;
+  /** The origin of a backend elsewhere; omitted when it is the page's own. */
+  backend?: string;
+};
 
 type Directives = Record<string, readonly string[]>;
 
@@ -58,10 +63,20 @@ const ownPage = {
   ...forbidden,
 } as const satisfies Directives;
 
+/** A page that loads its data and photos from this backend. */
+const pageOf = (backend: string | undefined): Directives =>
+  backend === undefined
+    ? ownPage
+    : {
+        ...ownPage,
+        'img-src': [...ownPage['img-src'], backend],
+        'connect-src': [...ownPage['connect-src'], backend],
+      };
+
 /** The policy of a page with exactly this inline script, which it allows by hash. */
-export const policyWithScript = (script: string) =>
+export const policyWithScript = (script: string, backend?: string) =>
   written({
-    ...ownPage,
+    ...pageOf(backend),
     'script-src': ["'self'", `'sha256-${createHash('sha256').update(script).digest('base64')}'`],
   });
 
@@ -71,20 +86,21 @@ const stripeOrigins = {
   connect: ['https://api.stripe.com'],
 };
 
-const withStripe = {
-  ...ownPage,
+const withStripe = (page: Directives): Directives => ({
+  ...page,
   'script-src': ["'self'", ...stripeOrigins.script],
-  'connect-src': ["'self'", ...stripeOrigins.connect],
+  'connect-src': [...(page['connect-src'] ?? []), ...stripeOrigins.connect],
   'frame-src': stripeOrigins.frame,
-};
+});
 
 /** The policies of the app's documents, and of the two that embed others. */
-export function documentPolicies({ stripe, schedulingPages }: Embeds) {
+export function documentPolicies({ stripe, schedulingPages, backend }: Embeds) {
+  const page = pageOf(backend);
   const pages = [...new Set(Object.values(schedulingPages).flatMap(embeddedOrigins))];
   return {
-    usual: written(ownPage),
-    checkout: stripe ? written(withStripe) : null,
-    schedule: pages.length > 0 ? written({ ...ownPage, 'frame-src': pages }) : null,
+    usual: written(page),
+    checkout: stripe ? written(withStripe(page)) : null,
+    schedule: pages.length > 0 ? written({ ...page, 'frame-src': pages }) : null,
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type Embeds,
 } from './content-policies.ts';
 
-type HeaderSettings = Embeds & { publicUrl: string };
+export type HeaderSettings = Embeds & { publicUrl: string };
 type Headers = Readonly<Record<string, string>>;
 
 const programPaths = [
@@ -35,7 +35,7 @@ const features = (payment: string) =>
  * are allowed on their own documents only, which the app loads separately (src/lib/own-document.ts).
  */
 export function securityHeaders(settings: HeaderSettings): MiddlewareHandler {
-  const headersOf = choose(settings);
+  const headersOf = headersFor(settings);
   return async (context, next) => {
     await next();
     const { headers } = context.res;
@@ -47,7 +47,8 @@ export function securityHeaders(settings: HeaderSettings): MiddlewareHandler {
   };
 }
 
-function choose(settings: HeaderSettings): (path: string, type: string) => Headers {
+/** The headers of an answer, by its path and content type. */
+export function headersFor(settings: HeaderSettings): (path: string, type: string) => Headers {
   const everywhere = forAll(settings);
   const policies = documentPolicies(settings);
   const withPolicy = (policy: string, more: Headers = {}): Headers => ({

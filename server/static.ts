@@ -13,8 +13,10 @@ import type { Prerender } from './pages/prerender.ts';
 import type { Payments } from './payments.ts';
 
 /** The page's settings about this host; public, part of its source. */
-type PageConfig = {
+export type PageConfig = {
   anonKey: string;
+  /** Origin of a backend elsewhere; omitted when it is the page's own. */
+  backendUrl?: string;
   payments: 'sandbox' | 'stripe';
   stripePublishableKey: string;
   schedulingPages: Record<string, string>;

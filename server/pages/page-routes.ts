@@ -17,14 +17,17 @@ export type Pages = {
   close: () => Promise<void>;
 };
 
-type PagesOptions = {
+type DocumentOptions = {
   template: PageTemplate;
-  /** The shell of the owner's screens, which load files of their own. */
-  ownersShell: string;
   publicUrl: string;
   prerender: Prerender;
   /** Elements for what a page loads after the shell, by the names of the app's files. */
   links: (files: readonly string[]) => string;
+};
+
+type PagesOptions = DocumentOptions & {
+  /** The shell of the owner's screens, which load files of their own. */
+  ownersShell: string;
   /** How pages load their data. */
   ask: typeof fetch;
   log: Log;
@@ -37,7 +40,7 @@ type PagesOptions = {
 export function prerenderedPages(options: PagesOptions): Pages {
   const { template, ownersShell, publicUrl, prerender } = options;
   const policy = policyWithScript(prerender.arrivalScript);
-  const kept = keptPages({ ...options, htmlOf: htmlOf(options) });
+  const kept = keptPages({ ...options, htmlOf: documentOf(options) });
   const routes = new Hono();
   routes.get('/sitemap.xml', (context) => {
     context.header('content-type', 'application/xml; charset=UTF-8');
@@ -75,8 +78,9 @@ export function plainPages(template: PageTemplate): Pages {
 /** The shell's own assets, for an address without a page. */
 const pageOfNone = { files: ['screens'], isPlain: false };
 
-const htmlOf =
-  ({ prerender, template, links, publicUrl }: PagesOptions) =>
+/** The whole document of a public path, or of the not-found page. */
+export const documentOf =
+  ({ prerender, template, links, publicUrl }: DocumentOptions) =>
   async (...[path, facts]: Parameters<Parameters<typeof keptPages>[0]['htmlOf']>) => {
     const rendered = await prerender.renderPage(path, facts, publicUrl);
     const { files, isPlain = false } = prerender.publicPages[path ?? ''] ?? pageOfNone;

@@ -11,6 +11,10 @@ export type Prerender = {
   addressOf: (
     pathname: string,
   ) => { kind: 'public'; path: string } | { kind: 'private' | 'owners' | 'unknown' };
+  /** The addresses of screens that only a browser renders, with parameters such as `:bookingId`. */
+  privateScreens: { visitors: readonly string[]; owners: readonly string[] };
+  /** Settings of the page that change what is rendered. */
+  configure: (config: { backendUrl?: string }) => void;
   publicPages: Record<
     string,
     { topics: readonly LiveTopic[]; files: readonly string[]; isPlain?: boolean }

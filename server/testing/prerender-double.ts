@@ -12,6 +12,13 @@ export const publicPages: Prerender['publicPages'] = {
   '/login': { topics: [], files: [], isPlain: true },
 };
 
+export const privateScreens: Prerender['privateScreens'] = {
+  visitors: ['/checkout', '/reschedule/:bookingId'],
+  owners: ['/admin', '/admin/bookings/:bookingId'],
+};
+
+export const configure: Prerender['configure'] = () => undefined;
+
 export const addressOf: Prerender['addressOf'] = (pathname) => {
   if (pathname in publicPages) return { kind: 'public', path: pathname };
   if (pathname === '/admin') return { kind: 'owners' };

@@ -29,6 +29,9 @@ export type PublicPath = (typeof publicPaths)[number];
 export type PrivatePath = (typeof privatePaths)[number];
 export type AdminScreenPath = (typeof adminScreenPaths)[number];
 
+/** The screens that only a browser renders, by who uses them. */
+export const privateScreens = { visitors: privatePaths, owners: adminScreenPaths };
+
 type Address = { kind: 'public'; path: PublicPath } | { kind: 'private' | 'owners' | 'unknown' };
 
 /** Which screen the router shows at a pathname, as it stands in the address: possibly encoded. */

@@ -3,6 +3,7 @@
 import { prerender } from 'react-dom/static.browser';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Router } from '@/lib/router.tsx';
+import { appConfig, type AppConfig } from '@/config/env.ts';
 import type { PageName } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
 import { AppRoutes } from '../app-routes.tsx';
@@ -13,9 +14,14 @@ import { noScriptNotice } from './no-script.tsx';
 import { noFacts, type PageFacts } from './page-facts.ts';
 
 export { arrivalScript } from './arrival-script.ts';
-export { addressOf } from '../screen-list.ts';
+export { addressOf, privateScreens } from '../screen-list.ts';
 export { factsOf } from './page-facts.ts';
 export { publicPages } from './public-pages.ts';
+
+/** Settings that the browser finds in the page, for what is rendered before it. */
+export function configure(config: Partial<AppConfig>): void {
+  Object.assign(appConfig, config);
+}
 
 export type RenderedPage = {
   /** Elements of the page's head. */

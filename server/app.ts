@@ -3,6 +3,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { answerFailure } from './answer-failure.ts';
 import { noteClientAddress } from './client-address.ts';
+import { noteRequestId } from './request-id.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -24,8 +25,8 @@ type Settings = {
   publicUrl: string;
   stripe: boolean;
   schedulingPages: Record<string, string>;
-  /** Runs for every answer. */
-  logRequests: MiddlewareHandler;
+  /** Run for every answer but those to monitors. */
+  watchers: readonly MiddlewareHandler[];
   /** Refuse too many requests before any work. */
   limits: readonly MiddlewareHandler[];
   /** Receives errors that no endpoint answered itself. */
@@ -39,6 +40,7 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
     settings.onError(error);
     return answerFailure(error);
   });
+  app.use(noteRequestId(settings.trustedProxies));
   app.use(noteClientAddress(settings.trustedProxies));
   app.use(securityHeaders(settings));
   app.use(compress());
@@ -52,7 +54,7 @@ export function createApp(mounts: Mounts, settings: Settings): Hono {
   });
   // Before the limits: a proxy asks often, and for everybody.
   app.route('/', mounts.health);
-  app.use(settings.logRequests);
+  app.use(...settings.watchers);
   app.use(refuseForeign);
   app.use(...settings.limits);
   app.route('/rest/v1', mounts.rest);

@@ -78,6 +78,8 @@ describe('the configuration', () => {
     ['MAILBOX', { MAILBOX: 'yes' }],
     ['DEMO', { DEMO: 'yes' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['ACCESS_LOG', { ACCESS_LOG: 'yes' }],
+    ['METRICS_PORT', { METRICS_PORT: 'nine' }],
   ])('names an unusable %s', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigurationError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name}\\b`));

@@ -31,6 +31,10 @@ export type Config = {
   /** How long a stopping server serves on while `/readyz` says that it stops. */
   stopNoticeSeconds: number;
   logLevel: LogLevel;
+  /** Logs a line for each request, not only for refusals and the use of accounts. */
+  accessLog: boolean;
+  /** Where Prometheus reads measurements; null for nowhere. */
+  metrics: { host: string; port: number } | null;
 };
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -66,6 +70,8 @@ export function readConfig(env: Environment): Config {
     trustedProxies: wholeNumber(env, 'TRUSTED_PROXIES', 0, 10),
     stopNoticeSeconds: wholeNumber(env, 'STOP_NOTICE_SECONDS', 0, 300),
     logLevel: logLevel(env['LOG_LEVEL'] || 'info'),
+    accessLog: flag(env, 'ACCESS_LOG'),
+    metrics: metrics(env),
   };
 }
 
@@ -73,6 +79,14 @@ function logLevel(text: string): LogLevel {
   const level = logLevels.find((one) => one === text);
   if (level) return level;
   throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}"`);
+}
+
+function metrics(env: Environment): Config['metrics'] {
+  if (!env['METRICS_PORT']) return null;
+  return {
+    host: env['METRICS_HOST'] || '127.0.0.1',
+    port: wholeNumber(env, 'METRICS_PORT', 0, 65_535),
+  };
 }
 
 function flag(env: Environment, name: string): boolean {

@@ -1,4 +1,5 @@
 import { pino, stdSerializers, type DestinationStream } from 'pino';
+import { currentRequestId } from './request-id.ts';
 
 /** Fields in which databases, their clients and mail servers repeat input. */
 const withValues = new Set([
@@ -16,12 +17,16 @@ const withValues = new Set([
 const emailAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
 /**
- * The host's log: one line of JSON for each event, on standard output. An error keeps its type, code and stack;
+ * The host's log: one line of JSON for each event, on standard output, with the id of its request. An error keeps its type, code and stack;
  * values of rows and email addresses are left out.
  */
 export const hostLog = (level: string, destination?: DestinationStream) =>
   pino(
-    { level, serializers: { err: (error: unknown) => withoutValues(plain(error)) } },
+    {
+      level,
+      mixin: () => ({ requestId: currentRequestId() }),
+      serializers: { err: (error: unknown) => withoutValues(plain(error)) },
+    },
     destination,
   );
 

@@ -17,6 +17,8 @@ import { openDataDir } from './data-dir.ts';
 import { functionRoutes } from './functions.ts';
 import { openLive } from './live/live-routes.ts';
 import { healthRoutes } from './health.ts';
+import { logAccess } from './log-access.ts';
+import { openMetrics, type Metrics } from './metrics/metrics.ts';
 import { logRequests } from './log-requests.ts';
 import { mailNotices } from './mail/mail-place.ts';
 import type { AskHost } from './mailbox/administrators-only.ts';
@@ -39,6 +41,8 @@ export type Host = {
   database: Database;
   /** What the owner should read at the start. */
   notices: string[];
+  /** Null if nobody is to read them. */
+  metrics: Metrics | null;
   startBackground: () => void;
   /** From now on `/readyz` answers 503, so that proxies send requests elsewhere. */
   leave: () => void;
@@ -118,6 +122,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
 
   // The payments, the pages and the functions call the app they are a part of.
   const toApp: AskHost = async (request, env) => await app.fetch(request, env);
+  const metrics = config.metrics && openMetrics(database, clientAddress);
   const payments = await openPayments({
     config,
     database,
@@ -134,6 +139,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     stripeWebhookSecret: payments.webhookSecret,
     verifyUser: verifyUserWith(keys, database),
     wakeWorkers: () => workers?.wake(),
+    webhookApplied: (seconds) => metrics?.webhookApplied(seconds),
     now,
     publicUrl,
     clientAddress,
@@ -178,10 +184,14 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     {
       ...config,
       stripe: payments.sandbox === null,
-      logRequests: logRequests({
-        ...shared,
-        accountOf: (request) => accountOf(request, keys, now()),
-      }),
+      watchers: [
+        ...(metrics ? [metrics.watch] : []),
+        ...(config.accessLog ? [logAccess(shared)] : []),
+        logRequests({
+          ...shared,
+          accountOf: (request) => accountOf(request, keys, now()),
+        }),
+      ],
       limits: [limitAtOnce(clientAddress), limitRates(shared)],
       onError: logAs('A request failed'),
     },
@@ -190,6 +200,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
   return {
     app,
     database,
+    metrics,
     startBackground: () => {
       workers ??= startWorkers({ config, deps, payments, storage });
     },

@@ -43,7 +43,7 @@ test('logs a sign-in with its method, account and address', async () => {
       level: 'info',
       message: 'An account was used',
       method: 'POST',
-      path: '/auth/v1/token',
+      route: '/auth/v1/token',
       grant: 'password',
       status: 200,
       code: undefined,
@@ -56,7 +56,7 @@ test('logs a sign-in with its method, account and address', async () => {
 test('logs a refused sign-in without the email address and the password', async () => {
   await post('/auth/v1/token?grant_type=password', { email, password: 'a wrong guess' });
   expect(entries).toMatchObject([
-    { level: 'warn', path: '/auth/v1/token', status: 400, code: 'invalid_credentials' },
+    { level: 'warn', route: '/auth/v1/token', status: 400, code: 'invalid_credentials' },
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/wrong guess|@/);
 });
@@ -68,7 +68,7 @@ test('logs a refused request of an account with its code, and without its query'
   expect(entries).toMatchObject([
     {
       level: 'warn',
-      path: '/rest/v1/stripe_events',
+      route: '/rest/v1/stripe_events',
       status: 400,
       code: 'PGRST100',
       account: user.id,
@@ -80,7 +80,7 @@ test('logs a refused request of an account with its code, and without its query'
 test('logs an opened link without its token', async () => {
   const link = `${host.origin}/auth/v1/verify?token=secret&type=signup`;
   await (await fetch(link, { redirect: 'manual' })).text();
-  expect(entries).toMatchObject([{ method: 'GET', path: '/auth/v1/verify' }]);
+  expect(entries).toMatchObject([{ method: 'GET', route: '/auth/v1/verify' }]);
   expect(JSON.stringify(entries)).not.toContain('secret');
 });
 

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 import { fromNoConnection } from './client-address.ts';
+import { namedRouteOf } from './request-route.ts';
 
 type LogOptions = {
   log: Log;
@@ -21,8 +22,8 @@ const minuteMs = 60_000;
 const mostRefusals = 600;
 
 /**
- * Logs each change at the account endpoints, such as a sign-in, and each refused request: path, address, account
- * and reason. Queries and bodies are left out, because they contain tokens and email addresses. The server's own
+ * Logs each change at the account endpoints, such as a sign-in, and each refused request: route, address,
+ * account and reason. Queries, bodies and ids in paths are left out, because they contain tokens and email addresses. The server's own
  * requests come over no connection and are left out.
  */
 export function logRequests(options: LogOptions): MiddlewareHandler {
@@ -40,7 +41,7 @@ export function logRequests(options: LogOptions): MiddlewareHandler {
     const told = isRefused || isOfAccount ? await bodyOf(res) : {};
     const entry = {
       method: req.method,
-      path: req.path,
+      route: namedRouteOf(context),
       grant: req.query('grant_type')?.slice(0, 20),
       status: res.status,
       code: codeIn(told),

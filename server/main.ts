@@ -3,6 +3,7 @@ import { ConfigurationError, readConfig, type Config } from './config.ts';
 import { buildHost, type Host } from './host.ts';
 import { hostLog } from './host-log.ts';
 import { checkCertificate, listen, type Listener } from './listen.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
 
 const drainLimitMs = 10_000;
 
@@ -20,6 +21,7 @@ async function run(config: Config) {
   checkCertificate(config);
   const log = hostLog(config.logLevel);
   const host = await buildHost(config, log);
+  if (config.metrics && host.metrics) await serveMetrics(config.metrics, host.metrics);
   const listener = await listen({ config, fetch: host.app.fetch, log });
   host.startBackground();
   for (const notice of host.notices) console.log(notice);

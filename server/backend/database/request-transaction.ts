@@ -1,4 +1,5 @@
 import type { PoolClient, QueryResultRow } from 'pg';
+import { currentRequestId } from '../../request-id.ts';
 import type { Identity } from '../identity.ts';
 import type { Database } from './database.ts';
 import {
@@ -30,6 +31,8 @@ const speakFor = keptStatement(`select
   -- The embedded database accepts this and does not act on it: its thread has a limit of its own.
   set_config('statement_timeout', '15s', true),
   set_config('transaction_read_only', $6, true),
+  -- Names the request in the database's own log (%a of log_line_prefix) and in pg_stat_activity.
+  set_config('application_name', coalesce($8, current_setting('application_name')), true),
   -- Knows the claims by now, and runs with the host's own rights.
   case when $7::boolean then private.require_session() end,
   set_config('role', $1, true)`);
@@ -125,7 +128,13 @@ const settingsOf = ({ identity, headers, method, path, writes }: RequestContext)
   path,
   isRead(method) ? 'on' : 'off',
   String(writes && identity.role === 'authenticated'),
+  applicationName(),
 ];
+
+function applicationName(): string | null {
+  const id = currentRequestId();
+  return id === undefined ? null : `request ${id}`;
+}
 
 const claimsTexts = new WeakMap<Identity, string>();
 

@@ -9,6 +9,7 @@ import {
   unexpected,
   unknownRoute,
 } from './errors.ts';
+import { routeOf } from '../../request-route.ts';
 import { isDatabaseAway } from '../database/database-away.ts';
 import { FileStoreAwayError } from './file-store.ts';
 import { listObjects } from './list-objects.ts';
@@ -43,9 +44,9 @@ const removal = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 /** The photo storage, in the dialect of the hosted storage interface. */
 export function storageRoutes(storage: Storage): Hono {
   const app = new Hono();
-  app.onError((error, { req }) => {
+  app.onError((error, context) => {
     if (error instanceof StorageFailure) return error.toResponse();
-    storage.log.error({ err: error, path: req.path }, 'A storage request failed');
+    storage.log.error({ err: error, route: routeOf(context) }, 'A storage request failed');
     return failureFor(error).toResponse();
   });
   for (const [path, feature] of Object.entries(without)) {

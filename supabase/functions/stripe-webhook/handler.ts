@@ -20,6 +20,7 @@ export const stripeWebhookHandler = (deps: FunctionDeps): FunctionHandler =>
     if (event) {
       const settled = await applyPaymentEvent(deps.rest, event);
       await followUp(deps, settled, event);
+      deps.webhookApplied?.(deps.now().getTime() / 1000 - stripeEvent.created);
       // Stored from Stripe's own object, which has more fields than our event.
       const { object } = stripeEvent.data;
       if (

@@ -29,6 +29,8 @@ export type FunctionDeps = {
   verifyUser: (request: Request) => Promise<VerifiedUser | null>;
   /** Called when an email, a text message or a refund was queued, so that a worker starts at once. */
   wakeWorkers: () => void;
+  /** Called when an event of the payment provider took effect, with the time since it was created there. */
+  webhookApplied?: (seconds: number) => void;
   log: Log;
 };
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { business } from '../domain/business.ts';
@@ -111,3 +112,24 @@ test('logs 600 refusals a minute, and then the number of further ones', async ()
   await ask();
   expect(entries.slice(600)).toMatchObject([{ unlogged: 100 }, { status: 429 }]);
 });
+
+test.each([
+  '/rest/v1/inquiries',
+  '/rest/v1/rpc/booking_details',
+  '/auth/v1/token?grant_type=password',
+  '/functions/v1/create-booking',
+  '/functions/v1/stripe-webhook',
+  '/storage/v1/object/review-photos/photo.webp',
+])(
+  "logs a body that ends early at %s as a refusal, because it is the client's fault",
+  async (path) => {
+    const line = connect(Number(new URL(host.origin).port), '127.0.0.1');
+    line.end(
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{"a`,
+    );
+    await expect.poll(() => entries.length).toBeGreaterThan(0);
+    expect(entries).toMatchObject([
+      { level: 'warn', message: 'A request was refused', status: 400 },
+    ]);
+  },
+);

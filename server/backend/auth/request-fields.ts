@@ -21,7 +21,7 @@ export async function readBody<T>(c: Context, shape: z.ZodType<T>): Promise<T> {
   try {
     json = parseKeptJson(await readText(c.req.raw, longestBody));
   } catch (error) {
-    throw error instanceof CodedError
+    throw error instanceof CodedError && error.code === 'body_too_large'
       ? new AuthFailure(413, 'bad_json', 'Request body is too large')
       : new AuthFailure(400, 'bad_json', 'Could not parse request body as JSON');
   }

@@ -16,7 +16,9 @@ export async function readBody(request: Request, empty?: string): Promise<Body> 
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw invalidBody(`Content-Type not acceptable: ${type}`);
   }
-  const sent = await request.text();
+  const sent = await request.text().catch(() => {
+    throw invalidBody('The request body ended early');
+  });
   const text = sent.trim() === '' ? (empty ?? '') : sent;
   try {
     const parsed: unknown = JSON.parse(text);

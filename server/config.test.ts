@@ -28,6 +28,16 @@ describe('the configuration', () => {
     );
   });
 
+  test('listens on this machine only for an empty HOST', () => {
+    expect(readConfig({ HOST: '' }).host).toBe('127.0.0.1');
+  });
+
+  test.each([
+    'booking@wash.example',
+    'Wash <booking@wash.example>',
+    '"Wash, Caledon" <b@wash.example>',
+  ])('sends from %s', (from) => expect(readConfig({ MAIL_FROM: from }).mailFrom).toBe(from));
+
   test('has a public address with https when it names a certificate and its key', () => {
     expect(readConfig({ TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem', PORT: '443' })).toMatchObject({
       tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
@@ -41,6 +51,15 @@ describe('the configuration', () => {
     ['PORT', { PORT: 'http' }],
     ['PORT', { PORT: '70000' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'wash.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://wash.example/book' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://wash.example/?from=1' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://owner:secret@wash.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://wash.example', TLS_CERT: 'c.pem', TLS_KEY: 'k.pem' }],
+    ['DATA_DIR', { DATA_DIR: '' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Wash' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Wash <booking@wash>' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Wash <a@wash.example>, b@wash.example' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Wash <a@wash.example>\r\nBcc: b@wash.example' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://root@localhost/wash' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example:25' }],
     [

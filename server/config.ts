@@ -50,18 +50,19 @@ export function readConfig(env: Environment): Config {
   const tls = tlsFiles(env);
   return {
     port,
-    host: env['HOST'] ?? '127.0.0.1',
+    // Empty would mean every address of the machine.
+    host: env['HOST'] || '127.0.0.1',
     tls,
     publicUrl:
-      url(env, 'PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ??
+      publicUrl(env, tls ? ['https:'] : ['http:', 'https:']) ??
       `${tls ? 'https' : 'http'}://localhost:${port}`,
-    dataDir: env['DATA_DIR'] ?? './.data',
+    dataDir: dataDir(env['DATA_DIR'] ?? './.data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     stripe: stripe(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     sms: sms(env),
     oidc: oidc(env),
-    mailFrom: env['MAIL_FROM'] ?? `${business.name} <${business.bookingEmail}>`,
+    mailFrom: sender(env['MAIL_FROM'] || `${business.name} <${business.bookingEmail}>`),
     s3: s3(env),
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
     adminPassword: env['ADMIN_PASSWORD'] || null,
@@ -111,6 +112,31 @@ function url(env: Environment, name: string, protocols: string[]): string | null
   // Without the value: it may contain a password.
   throw new ConfigurationError(
     `${name} must be an address that begins with ${protocols.join('// or ')}//`,
+  );
+}
+
+function publicUrl(env: Environment, protocols: string[]): string | null {
+  const text = url(env, 'PUBLIC_URL', protocols)?.replace(/\/+$/, '');
+  if (text === undefined) return null;
+  if (new URL(text).origin === text) return text;
+  throw new ConfigurationError(
+    'PUBLIC_URL must be an origin in lower case and nothing more, like https://wash.example',
+  );
+}
+
+function dataDir(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new ConfigurationError('DATA_DIR is empty: name a folder, or leave it unset for ./.data');
+}
+
+const address = z.email();
+
+/** A sender as emails write it. */
+function sender(text: string): string {
+  const [, named, bare] = /^(?:[^<>\r\n]*<([^<>\s]+)>|([^<>\s]+))$/.exec(text.trim()) ?? [];
+  if (address.safeParse(named ?? bare).success) return text.trim();
+  throw new ConfigurationError(
+    'MAIL_FROM must be an address like booking@wash.example or Wash <booking@wash.example>',
   );
 }
 

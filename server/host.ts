@@ -25,7 +25,7 @@ import type { AskHost } from './mailbox/administrators-only.ts';
 import { openMailbox } from './mailbox/mailbox-routes.ts';
 import { loadPrerender, type Prerender } from './pages/prerender.ts';
 import { openPayments } from './payments.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
 import { limitAtOnce } from './rate-limits/limit-at-once.ts';
 import { limitRates } from './rate-limits/limit-rates.ts';
 import { keptSecret } from './secrets.ts';
@@ -43,6 +43,8 @@ export type Host = {
   notices: string[];
   /** Null if nobody is to read them. */
   metrics: Metrics | null;
+  /** Once the server listens: makes the first administrator, and tells a generated password. */
+  welcomeOwner: (print: (line: string) => void) => Promise<void>;
   startBackground: () => void;
   /** From now on `/readyz` answers 503, so that proxies send requests elsewhere. */
   leave: () => void;
@@ -59,8 +61,6 @@ type HostOptions = {
   prerenderFile?: string | null;
   /** One that is open already; else what the configuration names is opened. */
   database?: Database;
-  /** Where the first administrator's password is printed, which is kept nowhere. */
-  print?: (line: string) => void;
 };
 
 /** Builds the whole host over its database; nothing listens yet, and nothing runs by itself yet. */
@@ -83,7 +83,7 @@ export async function buildHost(
     prerenderOf(options),
   ]);
   try {
-    await prepareDatabase(database, config, options.print ?? console.log);
+    await prepareDatabase(database, config);
     const host = await assemble(config, log, { database, prerender }, options);
     return {
       ...host,
@@ -201,6 +201,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     app,
     database,
     metrics,
+    welcomeOwner: (print: (line: string) => void) => welcomeOwner(database, print),
     startBackground: () => {
       workers ??= startWorkers({ config, deps, payments, storage });
     },

@@ -10,33 +10,36 @@ import { secretsSchema } from './secrets.ts';
 // Twice what PostgreSQL is given for a request: on one thread a statement also waits for nobody else.
 const statementLimitMs = 30_000;
 
-/** Migrates the database and stores what each start needs. `print` tells the first administrator's password, once. */
-export async function prepareDatabase(
-  database: Database,
-  { demo, adminPassword }: Config,
-  print: (line: string) => void,
-) {
+const email = business.infoEmail;
+
+/**
+ * Migrates the database and stores what each start needs. The first administrator is made here only with a given
+ * password: a generated one can be told once the server listens (`welcomeOwner`).
+ */
+export async function prepareDatabase(database: Database, { demo, adminPassword }: Config) {
   if (database.kind === 'postgres') await reach(database);
   await migrate(database);
   await secretsSchema(database);
-  const email = business.infoEmail;
   await database.pool.query('select public.set_info_email($1)', [email]);
   if (demo) await fillWithDemo(database);
   database.limitStatements?.(statementLimitMs);
+  if (adminPassword === null) return;
   try {
-    await ensureFirstAdministrator({
-      database,
-      email,
-      password: adminPassword ?? undefined,
-      printPassword: (password) =>
-        print(
-          `The first administrator is ${email}, with the password ${password} (shown only once)`,
-        ),
-    });
+    await ensureFirstAdministrator({ database, email, password: adminPassword });
   } catch (error) {
     if (!(error instanceof AuthFailure)) throw error;
     throw new ConfigurationError(`ADMIN_PASSWORD cannot be used. ${error.message}`);
   }
+}
+
+/** Makes the first administrator if there is none, and tells the generated password, which is kept nowhere. */
+export async function welcomeOwner(database: Database, print: (line: string) => void) {
+  await ensureFirstAdministrator({
+    database,
+    email,
+    printPassword: (password) =>
+      print(`The first administrator is ${email}, with the password ${password} (shown only once)`),
+  });
 }
 
 async function reach({ pool }: Database) {

@@ -30,9 +30,10 @@ describePostgres('Replicas that start at the same moment on an empty database', 
       buildHost(
         readConfig({ DATABASE_URL: url.href, DATA_DIR: join(folder, replica), DEMO: '1' }),
         log,
-        { siteFolder: folder, print: (line) => printed.push(line) },
+        { siteFolder: folder },
       );
     hosts = await Promise.all(['one', 'other', 'third'].map(start));
+    await Promise.all(hosts.map((host) => host.welcomeOwner((line) => printed.push(line))));
   });
   afterAll(async () => {
     await Promise.all(hosts.map((host) => host.close()));

@@ -7,21 +7,23 @@ import { hashPassword } from './passwords.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { emailProvider } from './users.ts';
 
+type FirstAdministrator = { database: Database; email: string } & (
+  | { password: string }
+  /** Receives a generated password, which is stored nowhere, right before the account exists. */
+  | { printPassword: (password: string) => void }
+);
+
 /**
  * Creates the first administrator once: a confirmed account with this address. If there is an administrator,
  * nothing changes, whatever the password. Throws weak_password 422.
  */
-export async function ensureFirstAdministrator(options: {
-  database: Database;
-  email: string;
-  password?: string | undefined;
-  /** Receives the generated password, which is stored nowhere, right before the account exists. */
-  printPassword: (password: string) => void;
-}): Promise<{ created: boolean }> {
+export async function ensureFirstAdministrator(
+  options: FirstAdministrator,
+): Promise<{ created: boolean }> {
   if (await hasAdministrator(options.database.pool)) return { created: false };
-  if (options.password) checkAdministratorPassword(options.password, { email: options.email });
-  const generated = options.password ? null : newAdministratorPassword();
-  const encryptedPassword = await hashPassword(options.password ?? generated ?? '');
+  const password = 'password' in options ? options.password : newAdministratorPassword();
+  if ('password' in options) checkAdministratorPassword(password, { email: options.email });
+  const encryptedPassword = await hashPassword(password);
   const created = await inTransaction(options.database, async (client) => {
     // Two replicas may start together.
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.firstAdministrator]);
@@ -33,7 +35,7 @@ export async function ensureFirstAdministrator(options: {
     );
     await client.query('insert into public.admins (user_id) values ($1)', [userId]);
     // Before the account exists: a failure in between would leave an account that nobody can enter.
-    if (generated !== null) options.printPassword(generated);
+    if ('printPassword' in options) options.printPassword(password);
     return true;
   });
   return { created };

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { DatabaseError } from 'pg';
 import { expect, test } from 'vitest';
+import { MailRefusedError } from '../supabase/functions/_shared/mail/mail-message.ts';
 import { hostLog } from './host-log.ts';
 
 /** The lines written while logging. */
@@ -60,6 +61,33 @@ test('masks email addresses in the message of an error', () => {
   const [line = ''] = linesOf((log) => log.warn({ err: error }, 'An email could not be sent'));
   expect(line).toContain('550 5.1.1');
   expect(line).not.toContain('example.com');
+});
+
+test("keeps a mail server's words about a reader out of the log, and its code in it", () => {
+  const refused = new MailRefusedError('All recipients were rejected: 550 5.1.1 Ada Stone left');
+  const later = Object.assign(new Error('Rejected: 451-Ada Stone is greylisted'), {
+    responseCode: 451,
+  });
+  for (const [error, code] of [
+    [refused, '550 5.1.1 …'],
+    [later, '451 …'],
+  ] as const) {
+    const [line = ''] = linesOf((log) => log.warn({ err: error }, 'An email could not be sent'));
+    expect(line).toContain(code);
+    expect(line).not.toContain('Ada');
+  }
+});
+
+test('keeps a message with a bad signature, and ids, out of the log', () => {
+  const id = '3f1c7a52-1111-4222-8333-0123456789ab';
+  const error = Object.assign(new Error(`No signature for ${id}`), {
+    header: 't=1,v1=secret',
+    payload: '{"name":"Ada Stone"}',
+    raw: { payment_intent: { metadata: { booking_id: id } } },
+  });
+  const [line = ''] = linesOf((log) => log.warn({ err: error }, 'A webhook was refused'));
+  expect(line).toContain('No signature for …');
+  expect(line).not.toMatch(/Ada|secret|3f1c7a52/);
 });
 
 test('writes one line of JSON with the time for any error', () => {

@@ -42,7 +42,7 @@ async function deliver(deps: DeliverMailDeps, mail: QueuedMail): Promise<'done' 
     await note(deps, mail, outcome);
   } catch (error) {
     // The lease will expire, and the email is sent again with the same Message-ID.
-    deps.log.error({ err: error, mailKey: mail.key }, 'An email could not be marked as sent');
+    deps.log.error({ err: error, mailId: mail.id }, 'An email could not be marked as sent');
   }
   return outcome instanceof MailServerAwayError ? 'server away' : 'done';
 }
@@ -56,7 +56,7 @@ async function tryToSend(deps: DeliverMailDeps, mail: QueuedMail): Promise<Outco
     await deps.transport.send(message);
     return 'sent';
   } catch (error) {
-    deps.log.warn({ err: error, mailKey: mail.key }, 'An email could not be sent');
+    deps.log.warn({ err: error, mailId: mail.id }, 'An email could not be sent');
     return error instanceof Error ? error : new Error(String(error));
   }
 }

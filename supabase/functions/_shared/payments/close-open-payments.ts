@@ -20,7 +20,7 @@ export async function closeOpenPayments(
   } catch (error) {
     // The cancellation goes ahead without the payment service; a late payment for a cancelled booking is refunded
     // in full.
-    deps.log.warn({ err: error, bookingId: booking.id }, 'Open payments could not be closed');
+    deps.log.warn({ err: error }, 'Open payments could not be closed');
     return null;
   }
 }

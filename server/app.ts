@@ -3,7 +3,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { answerFailure } from './answer-failure.ts';
 import { noteClientAddress } from './client-address.ts';
-import { noteRequestId } from './request-id.ts';
+import { noteRequestId, requestIdOf } from './request-id.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -30,14 +30,14 @@ type Settings = {
   /** Refuse too many requests before any work. */
   limits: readonly MiddlewareHandler[];
   /** Receives errors that no endpoint answered itself. */
-  onError: (error: unknown) => void;
+  onError: (error: unknown, requestId: string | undefined) => void;
 };
 
 /** The whole host as one fetch. */
 export function createApp(mounts: Mounts, settings: Settings): Hono {
   const app = new Hono();
-  app.onError((error) => {
-    settings.onError(error);
+  app.onError((error, context) => {
+    settings.onError(error, requestIdOf(context.req.raw));
     return answerFailure(error);
   });
   app.use(noteRequestId(settings.trustedProxies));

@@ -1,6 +1,5 @@
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { outsideRequests } from './request-id.ts';
 
 export type Job = {
   everyMs: number;
@@ -27,8 +26,7 @@ export function startBackground<Name extends string>(
   const runners = (Object.keys(jobs) as Name[]).map((name) => {
     const round = oneAtATime(() => runJob(name, jobs[name], log));
     const start = () => {
-      // A request may have started it, but a round serves them all.
-      if (!isStopped) void outsideRequests(round.run);
+      if (!isStopped) void round.run();
     };
     const timer = setInterval(start, jobs[name].everyMs);
     timer.unref();

@@ -16,6 +16,7 @@ import { unsubscribeHandler } from '../supabase/functions/unsubscribe/handler.ts
 import { takePhoneBookingHandler } from '../supabase/functions/take-phone-booking/handler.ts';
 import { verifyPaymentHandler } from '../supabase/functions/verify-payment/handler.ts';
 import { answerFailure } from './answer-failure.ts';
+import { logWithId, requestIdOf } from './request-id.ts';
 
 const largestBody = 64 * 1024;
 const largerBodies: Record<string, number> = {
@@ -42,8 +43,21 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'calendar-feed': calendarFeedHandler(deps),
 });
 
-/** The hosted runtime's part for the functions; mounted at /functions/v1. */
-export const functionRoutes = (deps: FunctionDeps): Hono => routesFor(handlersFor(deps), deps.log);
+/**
+ * The hosted runtime's part for the functions; mounted at /functions/v1. `depsFor` gives those of one request, whose
+ * log lines and statements name it.
+ */
+export function functionRoutes(
+  deps: FunctionDeps,
+  depsFor: (request: Request) => FunctionDeps = () => deps,
+): Hono {
+  const handlers = Object.keys(handlersFor(deps)).map((name): [string, FunctionHandler] => [
+    name,
+    async (request) =>
+      (await handlersFor(depsFor(request))[name]?.(request)) ?? new Response(null, { status: 404 }),
+  ]);
+  return routesFor(Object.fromEntries(handlers), deps.log);
+}
 
 export function routesFor(
   handlers: Record<string, FunctionHandler>,
@@ -57,7 +71,10 @@ export function routesFor(
   }
   routes.all('*', () => coded(404, 'function_not_found', 'There is no function with this name.'));
   routes.onError((error, c) => {
-    log.error({ err: error, path: c.req.path }, 'A server function failed');
+    logWithId(log, requestIdOf(c.req.raw)).error(
+      { err: error, path: c.req.path },
+      'A server function failed',
+    );
     return answerFailure(error);
   });
   return routes;

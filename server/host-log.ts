@@ -1,5 +1,4 @@
 import { pino, stdSerializers, type DestinationStream } from 'pino';
-import { currentRequestId } from './request-id.ts';
 
 /** Fields in which databases, mail servers, the payment provider and their clients repeat input. */
 const withValues = new Set([
@@ -31,7 +30,7 @@ const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 const mailAnswer = /\b([45]\d\d(?:[ -][245]\.\d+\.\d+)?)[ -].*/g;
 
 /**
- * The host's log: one line of JSON for each event, on standard output, with the id of its request. An error keeps its type, code and stack;
+ * The host's log: one line of JSON for each event, on standard output, with the id of its request if it has one. An error keeps its type, code and stack;
  * values of rows, email addresses, ids and a
  * mail server's words about an email are left out.
  */
@@ -39,7 +38,6 @@ export const hostLog = (level: string, destination?: DestinationStream) =>
   pino(
     {
       level,
-      mixin: () => ({ requestId: currentRequestId() }),
       serializers: { err: (error: unknown) => withoutValues(plain(error)) },
     },
     destination,

@@ -26,6 +26,7 @@ import { openMailbox } from './mailbox/mailbox-routes.ts';
 import { loadPrerender, type Prerender } from './pages/prerender.ts';
 import { openPayments } from './payments.ts';
 import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
+import { logWithId, requestIdOf } from './request-id.ts';
 import { limitAtOnce } from './rate-limits/limit-at-once.ts';
 import { limitRates } from './rate-limits/limit-rates.ts';
 import { keptSecret } from './secrets.ts';
@@ -116,7 +117,8 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
   const { publicUrl, dataDir } = config;
   const now = options.now ?? (() => new Date());
   const { siteFolder = built('client') } = options;
-  const logAs = (message: string) => (error: unknown) => log.error({ err: error }, message);
+  const logAs = (message: string) => (error: unknown, requestId?: string) =>
+    log.error({ err: error, requestId }, message);
   const keys = await keysFrom(await keptSecret(database, 'token_secret'));
   const shared = { database, keys, now, clientAddress, log };
 
@@ -175,7 +177,14 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
         log: logAs('An account request failed'),
       }),
       storage: storageRoutes(storage),
-      functions: functionRoutes(deps),
+      functions: functionRoutes(deps, (request) => {
+        const requestId = requestIdOf(request);
+        return {
+          ...deps,
+          rest: serviceRest({ rest, serviceKey: keys.serviceKey, requestId }),
+          log: logWithId(log, requestId),
+        };
+      }),
       live: live.routes,
       paymentsSandbox: payments.sandbox?.browserRoutes ?? null,
       mailbox: openMailbox(config, { database, ask: toApp }),

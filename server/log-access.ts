@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
-import { currentRequestId } from './request-id.ts';
+import { requestIdOf } from './request-id.ts';
 import { namedRouteOf } from './request-route.ts';
 
 type AccessOptions = { log: Log; clientAddress: (request: Request) => string };
@@ -17,9 +17,8 @@ export function logAccess({ log, clientAddress }: AccessOptions): MiddlewareHand
     const outgoing = outgoingOf(context);
     if (!outgoing) return next();
     const startedAt = performance.now();
-    const requestId = currentRequestId();
+    const requestId = requestIdOf(context.req.raw);
     const sent = countBytes(outgoing);
-    // Its listeners run outside the request.
     outgoing.once('close', () => {
       log.info(
         {

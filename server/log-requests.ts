@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 import { fromNoConnection } from './client-address.ts';
+import { requestIdOf } from './request-id.ts';
 import { namedRouteOf } from './request-route.ts';
 
 type LogOptions = {
@@ -40,6 +41,7 @@ export function logRequests(options: LogOptions): MiddlewareHandler {
     if (!(isRefused ? mayWrite() : isOfAccount)) return;
     const told = isRefused || isOfAccount ? await bodyOf(res) : {};
     const entry = {
+      requestId: requestIdOf(req.raw),
       method: req.method,
       route: namedRouteOf(context),
       grant: req.query('grant_type')?.slice(0, 20),

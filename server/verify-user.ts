@@ -1,4 +1,5 @@
 import type { VerifiedUser } from '../supabase/functions/_shared/http/deps.ts';
+import { requestIdOf } from './request-id.ts';
 import { CodedError } from '../supabase/functions/_shared/http/errors.ts';
 import type { Database } from './backend/database/database.ts';
 import { askAsRequest } from './backend/database/request-transaction.ts';
@@ -19,7 +20,9 @@ export const verifyUserWith =
     if (!sub) return null;
     const path = new URL(request.url).pathname;
     try {
-      const context = { identity, headers: {}, method: request.method, path, writes: true };
+      const { method } = request;
+      const requestId = requestIdOf(request);
+      const context = { requestId, identity, headers: {}, method, path, writes: true };
       await askAsRequest(database, context, nothing);
     } catch (error) {
       if (isEnded(error)) throw new CodedError('session_ended');

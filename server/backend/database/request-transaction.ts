@@ -1,5 +1,4 @@
 import type { PoolClient, QueryResultRow } from 'pg';
-import { currentRequestId } from '../../request-id.ts';
 import type { Identity } from '../identity.ts';
 import type { Database } from './database.ts';
 import {
@@ -12,6 +11,8 @@ import { inTransaction, rollBack } from './transaction.ts';
 
 /** Facts about a request for policies. */
 export type RequestContext = {
+  /** Names its statements in the database's log. */
+  requestId?: string | undefined;
   identity: Identity;
   /** Names in lower case. */
   headers: Record<string, string>;
@@ -120,7 +121,7 @@ const ask = (client: PoolClient, unit: readonly Statement[]) =>
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
-const settingsOf = ({ identity, headers, method, path, writes }: RequestContext) => [
+const settingsOf = ({ requestId, identity, headers, method, path, writes }: RequestContext) => [
   identity.role,
   claimsText(identity),
   JSON.stringify(headers),
@@ -128,13 +129,8 @@ const settingsOf = ({ identity, headers, method, path, writes }: RequestContext)
   path,
   isRead(method) ? 'on' : 'off',
   String(writes && identity.role === 'authenticated'),
-  applicationName(),
+  requestId === undefined ? null : `request ${requestId}`,
 ];
-
-function applicationName(): string | null {
-  const id = currentRequestId();
-  return id === undefined ? null : `request ${id}`;
-}
 
 const claimsTexts = new WeakMap<Identity, string>();
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Database } from '../database/database.ts';
+import { requestIdOf } from '../../request-id.ts';
 import { identify, type Identity } from '../identity.ts';
 import type { Keys } from '../keys.ts';
 import { catalogueOf, type Catalogue } from './catalogue.ts';
@@ -24,7 +25,7 @@ export type RestOptions = {
   /** The maximum number of rows in an answer. */
   maxRows?: number;
   /** Receives errors that no request caused. */
-  onUnexpectedError?: (error: unknown) => void;
+  onUnexpectedError?: (error: unknown, requestId: string | undefined) => void;
   /** The statements of reads; one cache for each host. */
   statements?: StatementCache;
   /** The names of the request's headers that policies and functions read; no other reaches the database. */
@@ -43,9 +44,9 @@ export function restRoutes(given: RestOptions): Hono {
   };
   const catalogue = catalogueOf(options.database);
   const app = new Hono();
-  app.onError((error) => {
+  app.onError((error, context) => {
     if (error instanceof RestError) return errorResponse(error);
-    options.onUnexpectedError?.(error);
+    options.onUnexpectedError?.(error, requestIdOf(context.req.raw));
     return errorResponse(unexpected);
   });
   const limit = bodyLimit({ maxSize: largestBody, onError: () => errorResponse(bodyTooLarge) });
@@ -91,7 +92,12 @@ async function answer(
   try {
     const asked = askedBy(request, { catalogue: await catalogue(), statements, maxRows });
     const planned = await plan(asked);
-    return await run(database, { identity, headers, method, path }, asked.media, planned);
+    return await run(
+      database,
+      { requestId: requestIdOf(request), identity, headers, method, path },
+      asked.media,
+      planned,
+    );
   } catch (error) {
     throw restErrorFrom(error, identity.role);
   }

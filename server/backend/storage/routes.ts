@@ -9,6 +9,7 @@ import {
   unexpected,
   unknownRoute,
 } from './errors.ts';
+import { requestIdOf } from '../../request-id.ts';
 import { routeOf } from '../../request-route.ts';
 import { isDatabaseAway } from '../database/database-away.ts';
 import { FileStoreAwayError } from './file-store.ts';
@@ -46,7 +47,11 @@ export function storageRoutes(storage: Storage): Hono {
   const app = new Hono();
   app.onError((error, context) => {
     if (error instanceof StorageFailure) return error.toResponse();
-    storage.log.error({ err: error, route: routeOf(context) }, 'A storage request failed');
+    const requestId = requestIdOf(context.req.raw);
+    storage.log.error(
+      { err: error, requestId, route: routeOf(context) },
+      'A storage request failed',
+    );
     return failureFor(error).toResponse();
   });
   for (const [path, feature] of Object.entries(without)) {

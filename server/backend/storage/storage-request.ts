@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { requestIdOf } from '../../request-id.ts';
 import { asRequest } from '../database/request-transaction.ts';
 import { identify, type Identity } from '../identity.ts';
 import { alreadyExists, invalidToken, notAllowed, sessionEnded } from './errors.ts';
@@ -34,6 +35,7 @@ export async function asSender<T>(
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const context = {
+    requestId: requestIdOf(request),
     identity,
     headers: Object.fromEntries(request.headers),
     method: request.method,

@@ -29,7 +29,8 @@ const wellFormed = /^[\w.-]{8,50}$/;
 
 /**
  * Gives each request an id and answers with it as `x-request-id`. An id of our own proxy in front is kept; a
- * client's is not, because it could repeat another request's.
+ * client's is not, because it could repeat another request's. An answer that caches may keep has none: it would be
+ * given to other requests.
  */
 export function noteRequestId(trustedProxies: number): MiddlewareHandler {
   return async (context, next) => {
@@ -37,6 +38,8 @@ export function noteRequestId(trustedProxies: number): MiddlewareHandler {
     const id = wellFormed.test(given) ? given : randomUUID();
     ids.set(context.req.raw, id);
     await next();
-    context.res.headers.set('x-request-id', id);
+    const { headers } = context.res;
+    const mayBeKept = headers.get('cache-control')?.includes('public') ?? false;
+    if (!mayBeKept) headers.set('x-request-id', id);
   };
 }

@@ -24,3 +24,5 @@ try {
   else console.error(error);
   process.exitCode = 1;
 }
+// The pages' packages leave handles open.
+process.exit();

@@ -222,7 +222,7 @@ async function play() {
     }).toPass({ timeout: 150_000, intervals: [1000] });
   };
   await check('run-jobs, called by the schedule, sends the confirmation once', () =>
-    mailed(/confirm/i),
+    mailed(/is booked/),
   );
 
   await check('the customer cancels while the payment provider is unavailable', async () => {

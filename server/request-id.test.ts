@@ -46,7 +46,7 @@ describeEachDatabase('the id of a request', (open) => {
   test('is in the line of a refusal and in the line of its answer, which names the route', async () => {
     const answer = await ask('/rest/v1/rpc/fail_with_name', {}, 'POST');
     const id = answer.headers.get('x-request-id');
-    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(id).toMatch(/^[\w-]{16}$/);
     const body = await answer.text();
     expect(body).toContain(`request ${id ?? ''}`);
     await expect.poll(() => lines.length).toBe(2);
@@ -67,7 +67,7 @@ describeEachDatabase('the id of a request', (open) => {
   test('is made anew for a malformed one', async () => {
     for (const given of ['short', 'a'.repeat(51), 'has spaces inside', "quote'd-identifier"]) {
       const answer = await ask('/livez', { 'x-request-id': given });
-      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{16}$/);
     }
   });
 

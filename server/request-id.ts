@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 
@@ -35,7 +35,7 @@ const wellFormed = /^[\w.-]{8,50}$/;
 export function noteRequestId(trustedProxies: number): MiddlewareHandler {
   return async (context, next) => {
     const given = trustedProxies > 0 ? (context.req.header('x-request-id') ?? '') : '';
-    const id = wellFormed.test(given) ? given : randomUUID();
+    const id = wellFormed.test(given) ? given : randomBytes(12).toString('base64url');
     ids.set(context.req.raw, id);
     await next();
     const { headers } = context.res;

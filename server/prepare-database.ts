@@ -42,7 +42,8 @@ export async function welcomeOwner(database: Database, print: (line: string) => 
   });
 }
 
-async function reach({ pool }: Database) {
+/** Throws ConfigurationError when the database doesn't answer. */
+export async function reach({ pool }: Database) {
   try {
     await pool.query('select');
   } catch (error) {

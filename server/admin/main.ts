@@ -1,6 +1,8 @@
 import { openDatabase, type Database } from '../backend/database/database.ts';
 import { migrate } from '../backend/database/migrate.ts';
+import { sqlForRoles } from '../backend/database/roles.ts';
 import { ConfigurationError, readConfig } from '../config.ts';
+import { reach } from '../prepare-database.ts';
 import { checkBooks } from './check-books.ts';
 import { findStuck, type StuckRow } from './find-stuck.ts';
 import { recountFigures } from './recount-figures.ts';
@@ -36,6 +38,7 @@ const commands: Record<string, Command> = {
 };
 
 // node dist/server/admin.js <command> [argument]
+// node dist/server/admin.js roles    npm run database:roles, on a database that can't be migrated yet
 const [name = '--help', ...rest] = process.argv.slice(2);
 
 try {
@@ -44,6 +47,7 @@ try {
   const needed = command?.arguments ? 1 : 0;
   if (wantsHelp)
     for (const line of helpOf(command ? [name] : Object.keys(commands))) console.log(line);
+  else if (name === 'roles' && rest.length === 0) await printRoles();
   else if (command && rest.length === needed) {
     await onDatabase((database) => command.run(database, rest[0] ?? ''));
   } else {
@@ -96,6 +100,18 @@ async function listFindings(database: Database) {
     console.log(`  ${kind} (${reason})  booking ${booking ?? 'unknown'}  since ${since}`);
   }
   if (findings.length > 0) process.exitCode = 2;
+}
+
+async function printRoles() {
+  const { databaseUrl } = readConfig(process.env);
+  if (!databaseUrl) throw new AdminCommandError('DATABASE_URL is missing: it names the database.');
+  const database = await openDatabase({ connectionString: databaseUrl });
+  try {
+    await reach(database);
+    console.log(await sqlForRoles(database.pool));
+  } finally {
+    await database.close();
+  }
 }
 
 async function onDatabase(work: (database: Database) => Promise<void>) {

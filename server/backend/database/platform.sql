@@ -15,11 +15,13 @@ begin
       ('service_role', 'nologin noinherit bypassrls')
     ) as roles (name, options)
   loop
-    begin
-      execute format('create role %I %s', wanted.name, wanted.options);
-    exception
-      when duplicate_object or unique_violation then null;
-    end;
+    if not exists (select from pg_roles where rolname = wanted.name) then
+      begin
+        execute format('create role %I %s', wanted.name, wanted.options);
+      exception
+        when duplicate_object or unique_violation then null;
+      end;
+    end if;
     if not pg_has_role(current_user, wanted.name, 'member') then
       execute format('grant %I to current_user', wanted.name);
     end if;

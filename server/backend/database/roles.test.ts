@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConfigurationError } from '../../config.ts';
+import { openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { sqlForRoles } from './roles.ts';
+
+const server = process.env['TEST_DATABASE_URL'];
+
+/** The owner of an empty database who has no other right, and the administrator of the cluster in it. */
+async function plainOwner(url: string) {
+  const name = `plain_${randomBytes(8).toString('hex')}`;
+  const cluster = new Client({ connectionString: url });
+  await cluster.connect();
+  await cluster.query(`create role ${name} login password '${name}'`);
+  await cluster.query(`create database ${name} owner ${name}`);
+  const place = new URL(url);
+  place.pathname = `/${name}`;
+  const administrator = await openDatabase({ connectionString: place.href, maxConnections: 1 });
+  place.username = name;
+  place.password = name;
+  const owner = await openDatabase({ connectionString: place.href, maxConnections: 1 });
+  onTestFinished(async () => {
+    await owner.close();
+    await administrator.close();
+    await cluster.query(`drop database ${name} with (force)`);
+    await cluster.query(`drop role ${name}`);
+    await cluster.end();
+  });
+  return { owner, administrator };
+}
+
+test.runIf(server)(
+  'a plain owner migrates once the administrator ran the SQL',
+  async () => {
+    const { owner, administrator } = await plainOwner(server ?? '');
+    const refused = migrate(owner);
+    await expect(refused).rejects.toThrow(ConfigurationError);
+    await expect(refused).rejects.toThrow(
+      /^The database user plain_\w+ can't use .*database:roles/,
+    );
+    const sql = await sqlForRoles(owner.pool);
+    await administrator.pool.query(sql);
+    await administrator.pool.query(sql);
+    expect(await migrate(owner)).toContain('baseline');
+    expect(await migrate(owner)).toEqual([]);
+    await owner.pool.query(
+      'begin; set local role service_role; select from public.bookings; commit',
+    );
+  },
+  60_000,
+);

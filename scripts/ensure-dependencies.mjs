@@ -11,7 +11,8 @@ export async function ensureDependencies() {
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
 
-  console.log('Installing dependencies …');
+  // Not among what a command prints for another program.
+  console.error('Installing dependencies …');
   const install = ['ci', '--include=dev', '--no-audit', '--no-fund'];
   const code = await runCommand('npm', install);
   if (code !== 0) {

@@ -40,12 +40,14 @@ export async function ensureBuild() {
 /** Builds everything, whatever is in dist/. */
 export async function build(hash = hashOf(sources)) {
   rmSync(stamp, { force: true });
-  for (const config of [
-    'vite.config.ts',
-    'build/owner.config.ts',
-    'build/prerender.config.ts',
-    'build/server.config.ts',
+  for (const [config, part] of [
+    ['vite.config.ts', 'the site'],
+    ['build/owner.config.ts', "the owner's screens"],
+    ['build/prerender.config.ts', 'the public pages'],
+    ['build/server.config.ts', 'the server'],
   ]) {
+    // Not among what a command prints for another program.
+    console.error(`Building ${part} …`);
     const code = await runTool('vite/bin/vite.js', [
       'build',
       '--config',
@@ -58,6 +60,7 @@ export async function build(hash = hashOf(sources)) {
       process.exit(1);
     }
   }
+  console.error('Compressing the files of the site …');
   await compressFiles(`${projectRoot}dist/client`);
   await addEmptyDatabase();
   writeFileSync(stamp, hash);
@@ -69,6 +72,7 @@ async function addEmptyDatabase() {
   const { version } = JSON.parse(readFileSync(engine, 'utf8'));
   const made = `${projectRoot}.cache/empty-database-${version}.tar.gz`;
   if (!existsSync(made)) {
+    console.error('Preparing an empty database …');
     const unfinished = `${made}.${process.pid}`;
     mkdirSync(`${projectRoot}.cache`, { recursive: true });
     const code = await runTool('../dist/server/pack-empty-database.js', [unfinished]);

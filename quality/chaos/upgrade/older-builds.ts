@@ -101,7 +101,10 @@ function packagesWeLack(folder: string): string[] {
 
 function linkPackages(folder: string) {
   mkdirSync(join(folder, 'node_modules'));
-  const installed = readdirSync(join(here, 'node_modules')).filter((name) => !name.startsWith('.'));
+  // With npm's own list, by which a commit sees that its packages are there.
+  const installed = readdirSync(join(here, 'node_modules')).filter(
+    (name) => !name.startsWith('.') || name === '.package-lock.json',
+  );
   for (const name of installed) {
     symlinkSync(join(here, 'node_modules', name), join(folder, 'node_modules', name), 'junction');
   }

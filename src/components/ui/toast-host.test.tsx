@@ -22,7 +22,9 @@ afterEach(() => {
   dismissToast(toasts.current()?.id ?? 0);
 });
 // Not after each: the order in which a mock is taken back and the next one is made is not certain.
-afterAll(() => void vi.doUnmock('./toaster.tsx'));
+afterAll(() => {
+  vi.doUnmock('./toaster.tsx');
+});
 
 /** What waits that long, to be run by hand: an import that begins on a fake clock may never end. */
 function takeTimers(ms: number): (() => void)[] {

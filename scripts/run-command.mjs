@@ -21,6 +21,8 @@ let endedBy = null;
  * process ends the command first, with everything that the command has started.
  */
 export function runCommand(command, args, { env = {}, output = 'shown' } = {}) {
+  // Nothing more begins: this process ends with what still runs.
+  if (endedBy) return new Promise(() => undefined);
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: projectRoot,

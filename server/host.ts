@@ -42,7 +42,7 @@ export type Host = {
   database: Database;
   /** What the owner should read at the start. */
   notices: string[];
-  /** Null if nobody is to read them. */
+  /** Null unless `METRICS_PORT` opens them. */
   metrics: Metrics | null;
   /** Once the server listens: makes the first administrator, and tells a generated password. */
   welcomeOwner: (print: (line: string) => void) => Promise<void>;

@@ -4,7 +4,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   createBooking,
   freeDay,
@@ -16,6 +15,7 @@ import { freePort, temporaryFolder } from '../../e2e/fixtures/server-process.ts'
 import { check } from './fixtures/checks.ts';
 import { needPrograms } from './fixtures/programs.ts';
 import { run } from './fixtures/run.ts';
+import { untilHealthy } from './fixtures/until-healthy.ts';
 
 const node = '24.9.0';
 const base = 'docker.io/library/node:24-bookworm-slim';
@@ -147,7 +147,7 @@ async function runIt(root: string, config: Image['Docker']['config']) {
   });
 
   let server = start(inside(config.Cmd));
-  await healthy(origin, server);
+  await untilHealthy(origin, () => server.exitCode !== null);
   let bookingId = '';
   await check('it books and pays as its user, without rights, on a read-only root', async () => {
     const booking = await createBooking(origin, {
@@ -175,7 +175,7 @@ async function runIt(root: string, config: Image['Docker']['config']) {
     server.kill('SIGTERM');
     assert.equal(await exitOf(server), 0);
     server = start(inside(config.Cmd));
-    await healthy(origin, server);
+    await untilHealthy(origin, () => server.exitCode !== null);
     const [kept] = await readBooking(origin, bookingId);
     assert.equal(kept?.['status'], 'deposit_paid');
     server.kill('SIGTERM');
@@ -201,15 +201,6 @@ function start({ root, data, command }: Inside): ChildProcess {
 async function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return child.exitCode;
-}
-
-async function healthy(origin: string, server: ChildProcess) {
-  for (let tries = 0; tries < 600 && server.exitCode === null; tries += 1) {
-    const answer = await fetch(`${origin}/healthz`).catch(() => null);
-    if (answer?.ok) return;
-    await wait(100);
-  }
-  throw new Error('The server in the image did not become healthy');
 }
 
 async function checkCompose() {

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import {
   createBooking,
@@ -17,10 +16,11 @@ import { freePort, temporaryFolder } from '../../e2e/fixtures/server-process.ts'
 import { check } from './fixtures/checks.ts';
 import { needPrograms } from './fixtures/programs.ts';
 import { run } from './fixtures/run.ts';
+import { untilHealthy } from './fixtures/until-healthy.ts';
 
 const unitFile = 'deploy/systemd/mobile-detailing-booking.service';
 const unit = readFileSync(unitFile, 'utf8');
-// A user that nobody else is: it needs no name.
+// A user of no account: it needs no name.
 const uid = 58_123;
 const mostExposed = 20;
 const main = 'dist/server/main.js';
@@ -68,7 +68,7 @@ async function runWithinItsLimits() {
   const server = spawn('unshare', command, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const isOver = once(server, 'exit');
   try {
-    await healthy(origin);
+    await untilHealthy(origin);
     await check('within them it books, pays, and takes a photo', async () => {
       const booking = await createBooking(origin, { bookingDate: freeDay() });
       await payBooking(origin, booking);
@@ -120,13 +120,4 @@ function callsOf(name: string): string[] {
   const lines = run('systemd-analyze', ['syscall-filter', name]).split('\n').slice(1);
   const names = lines.map((line) => line.trim()).filter((line) => line && !line.startsWith('#'));
   return names.flatMap(callsOf);
-}
-
-async function healthy(origin: string) {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const answer = await fetch(`${origin}/healthz`).catch(() => null);
-    if (answer?.ok) return;
-    await pause(100);
-  }
-  throw new Error("The server within the unit's limits did not become healthy");
 }

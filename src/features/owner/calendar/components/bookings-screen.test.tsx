@@ -10,6 +10,7 @@ import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
 import type { CalendarRange } from '@contracts/calendar.ts';
 import { booked, offered, off, range } from '../testing/range.ts';
+import { stubWindow } from '../testing/stub-window.ts';
 import BookingsScreen from './bookings-screen.tsx';
 
 const rpc = (name: string) => `POST /rest/v1/rpc/${name}`;
@@ -21,8 +22,7 @@ let backend: ReturnType<typeof startFakeBackend>;
 beforeEach(() => {
   // Monday, November 30, 2026 at 10:00 AM in Toronto.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T15:00:00Z') });
-  vi.stubGlobal('ResizeObserver', NoResize);
-  vi.stubGlobal('matchMedia', () => new Medium());
+  stubWindow();
   signIn({ isAdmin: true });
   backend = startFakeBackend({
     [ask]: { body: range() },
@@ -38,17 +38,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   setSession({ status: 'guest' });
 });
-
-// Nothing has a size here.
-class NoResize {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
-class Medium extends EventTarget {
-  matches = true;
-}
 
 function Steps() {
   return (

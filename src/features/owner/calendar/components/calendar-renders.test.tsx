@@ -7,6 +7,7 @@ import { press } from '@/testing/press.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
 import { booked, range } from '../testing/range.ts';
+import { stubWindow } from '../testing/stub-window.ts';
 import BookingsScreen from './bookings-screen.tsx';
 import { EventFace } from './event-face.tsx';
 
@@ -21,8 +22,7 @@ let backend: ReturnType<typeof startFakeBackend>;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T15:00:00Z') });
-  vi.stubGlobal('ResizeObserver', NoResize);
-  vi.stubGlobal('matchMedia', () => new Medium());
+  stubWindow();
   signIn({ isAdmin: true });
   backend = startFakeBackend({ [ask]: { body: range() } });
 });
@@ -33,17 +33,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   setSession({ status: 'guest' });
 });
-
-// Nothing has a size here.
-class NoResize {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
-class Medium extends EventTarget {
-  matches = true;
-}
 
 test('the board is out of reach, and not drawn again, until other days are loaded', async () => {
   renderScreen(<BookingsScreen />, { path: '/admin/bookings?view=day&day=2026-12-01' });

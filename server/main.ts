@@ -27,7 +27,6 @@ async function run(config: Config) {
   for (const notice of host.notices) console.log(notice);
   const address = `${config.tls ? 'https' : 'http'}://${config.host}:${listener.port}`;
   console.log(`Listening on ${address}, for visitors of ${config.publicUrl}`);
-  await host.welcomeOwner(console.log);
   let isDraining = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // A terminal and npm may both pass a signal on: the second must not interrupt the first shutdown.
@@ -36,6 +35,7 @@ async function run(config: Config) {
       isDraining = true;
     });
   }
+  await host.welcomeOwner(console.log);
 }
 
 /**

@@ -1,24 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { ensureRoles } from '../backend/database/roles.ts';
+import { verifyServer } from '../backend/database/verify-server.ts';
 import { runProgram } from './programs.ts';
-
-// Roles belong to the whole server and are in no dump.
-const roles = `do $$
-declare wanted record;
-begin
-  for wanted in select * from (values ('anon', 'nologin noinherit'), ('authenticated', 'nologin noinherit'),
-    ('service_role', 'nologin noinherit bypassrls')) as roles (name, options)
-  loop
-    begin
-      execute format('create role %I %s', wanted.name, wanted.options);
-    exception when duplicate_object or unique_violation then null;
-    end;
-    if not pg_has_role(current_user, wanted.name, 'member') then
-      execute format('grant %I to current_user', wanted.name);
-    end if;
-  end loop;
-end; $$`;
 
 // A dump does not contain the schema itself, which stays. Objects of extensions stay too, and dependent objects go
 // with the others.
@@ -74,10 +59,10 @@ export async function restoreDump(url: string, dump: string, folder: string): Pr
 }
 
 async function createRoles(url: string) {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: verifyServer(url) });
   try {
     await client.connect();
-    await client.query(roles);
+    await ensureRoles(client);
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
+import { verifyServer } from '../backend/database/verify-server.ts';
 import { BackupError, readArchive, type Manifest } from './archive.ts';
 import { restoreDump } from './restore-dump.ts';
 
@@ -77,7 +78,7 @@ async function moveIn(unpacked: string, dataDir: string, names: string[], now: D
 }
 
 async function hasTables(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: verifyServer(url) });
   try {
     await client.connect();
     const { rows } = await client.query<{ it: boolean }>(

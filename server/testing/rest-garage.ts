@@ -68,6 +68,9 @@ const garage = `
     using (reader = current_setting('request.jwt.claims', true)::json ->> 'sub')
     with check (reader = current_setting('request.jwt.claims', true)::json ->> 'sub');
 
+  create policy "Server functions read everything" on public.notes for all to service_role
+    using (true) with check (true);
+
   revoke all on all tables in schema public from anon, authenticated;
   grant all on all tables in schema public to service_role;
   grant select (id, reader, body), insert (id, reader, body), update (body), delete

@@ -7,6 +7,8 @@ create table private.business (
 );
 
 alter table private.business enable row level security;
+create policy "Server functions may do what they are granted"
+  on private.business for all to service_role using (true) with check (true);
 revoke all on private.business from public, anon, authenticated, service_role;
 grant select, update on private.business to service_role;
 
@@ -16,6 +18,8 @@ create table public.admins (
 );
 
 alter table public.admins enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.admins for all to service_role using (true) with check (true);
 revoke all on public.admins from public, anon, authenticated, service_role;
 grant select, insert, delete on public.admins to service_role;
 

@@ -105,6 +105,8 @@ create index bookings_done_unpaid_idx on public.bookings (booking_date)
   where status in ('deposit_paid', 'confirmed') and done_at is not null;
 
 alter table public.bookings enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.bookings for all to service_role using (true) with check (true);
 revoke all on public.bookings from public, anon, authenticated, service_role;
 grant select (
   id, customer_name, service_id, service_name, vehicle_type, car_model, car_year, booking_date, booking_time,

@@ -18,6 +18,8 @@ create index booking_changes_booking_id_idx on public.booking_changes (booking_i
 create index booking_changes_actor_idx on public.booking_changes (actor) where actor is not null;
 
 alter table public.booking_changes enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.booking_changes for all to service_role using (true) with check (true);
 revoke all on public.booking_changes from public, anon, authenticated, service_role;
 grant select on public.booking_changes to service_role;
 revoke all on sequence public.booking_changes_id_seq from public, anon, authenticated, service_role;
@@ -33,6 +35,8 @@ create table public.booking_notes (
 );
 
 alter table public.booking_notes enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.booking_notes for all to service_role using (true) with check (true);
 revoke all on public.booking_notes from public, anon, authenticated, service_role;
 grant all on public.booking_notes to service_role;
 

@@ -44,6 +44,8 @@ create index slot_claims_holder_hash_idx on public.slot_claims (holder_hash) whe
 create index slot_claims_time_off_idx on public.slot_claims (local_date) where reason is not null;
 
 alter table public.slot_claims enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.slot_claims for all to service_role using (true) with check (true);
 revoke all on public.slot_claims from public, anon, authenticated, service_role;
 grant select (during, local_date, service_name, expires_at, crew) on public.slot_claims to anon, authenticated;
 grant all on public.slot_claims to service_role;

@@ -33,6 +33,8 @@ create index waiting_list_booking_id_idx on public.waiting_list (booking_id);
 create index waiting_list_day_idx on public.waiting_list (day, created_at) where left_at is null;
 
 alter table public.waiting_list enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.waiting_list for all to service_role using (true) with check (true);
 revoke all on public.waiting_list from public, anon, authenticated, service_role;
 grant all on public.waiting_list to service_role;
 

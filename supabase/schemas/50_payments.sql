@@ -43,6 +43,8 @@ create index payments_settled_at_idx on public.payments (settled_at, id) where s
 create index payments_updated_at_idx on public.payments (updated_at, id);
 
 alter table public.payments enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.payments for all to service_role using (true) with check (true);
 revoke all on public.payments from public, anon, authenticated, service_role;
 grant all on public.payments to service_role;
 
@@ -54,6 +56,8 @@ create table public.stripe_events (
 );
 
 alter table public.stripe_events enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.stripe_events for all to service_role using (true) with check (true);
 revoke all on public.stripe_events from public, anon, authenticated, service_role;
 grant all on public.stripe_events to service_role;
 

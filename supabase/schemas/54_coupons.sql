@@ -18,6 +18,8 @@ create index coupon_redemptions_user_id_idx on public.coupon_redemptions (user_i
 create index coupon_redemptions_marks_idx on public.coupon_redemptions using gin (marks);
 
 alter table public.coupon_redemptions enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.coupon_redemptions for all to service_role using (true) with check (true);
 revoke all on public.coupon_redemptions from public, anon, authenticated, service_role;
 grant all on public.coupon_redemptions to service_role;
 

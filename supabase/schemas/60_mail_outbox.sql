@@ -31,6 +31,8 @@ create index mail_outbox_inquiries_idx on public.mail_outbox (lower(btrim(data -
   where template_type = 'inquiry_received';
 
 alter table public.mail_outbox enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.mail_outbox for all to service_role using (true) with check (true);
 revoke all on public.mail_outbox from public, anon, authenticated, service_role;
 grant all on public.mail_outbox to service_role;
 

@@ -15,6 +15,8 @@ create table public.email_templates (
 create index email_templates_template_type_idx on public.email_templates (template_type, updated_at desc);
 
 alter table public.email_templates enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.email_templates for all to service_role using (true) with check (true);
 revoke all on public.email_templates from public, anon, authenticated, service_role;
 grant select on public.email_templates to authenticated;
 grant insert (name, subject, content, template_type) on public.email_templates to authenticated;
@@ -31,6 +33,8 @@ create table public.default_mails (
 );
 
 alter table public.default_mails enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.default_mails for all to service_role using (true) with check (true);
 revoke all on public.default_mails from public, anon, authenticated, service_role;
 grant select on public.default_mails to authenticated;
 grant all on public.default_mails to service_role;
@@ -50,6 +54,8 @@ create table public.mail_settings (
 );
 
 alter table public.mail_settings enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.mail_settings for all to service_role using (true) with check (true);
 revoke all on public.mail_settings from public, anon, authenticated, service_role;
 grant select on public.mail_settings to authenticated;
 grant update (is_on, wait_hours, send_at, most) on public.mail_settings to authenticated;

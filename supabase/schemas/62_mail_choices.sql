@@ -10,6 +10,8 @@ create table public.mail_choices (
 );
 
 alter table public.mail_choices enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.mail_choices for all to service_role using (true) with check (true);
 revoke all on public.mail_choices from public, anon, authenticated, service_role;
 grant all on public.mail_choices to service_role;
 

@@ -15,6 +15,8 @@ create table public.calendar_feeds (
 create index calendar_feeds_owner_id_idx on public.calendar_feeds (owner_id);
 
 alter table public.calendar_feeds enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.calendar_feeds for all to service_role using (true) with check (true);
 revoke all on public.calendar_feeds from public, anon, authenticated, service_role;
 grant all on public.calendar_feeds to service_role;
 

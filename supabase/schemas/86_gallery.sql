@@ -13,6 +13,8 @@ create table public.gallery_photos (
 create index gallery_photos_created_at_idx on public.gallery_photos (created_at desc);
 
 alter table public.gallery_photos enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.gallery_photos for all to service_role using (true) with check (true);
 revoke all on public.gallery_photos from public, anon, authenticated, service_role;
 grant select on public.gallery_photos to anon;
 grant select, delete on public.gallery_photos to authenticated;

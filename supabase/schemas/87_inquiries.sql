@@ -20,6 +20,8 @@ create index inquiries_email_idx on public.inquiries (lower(btrim(email)));
 create index inquiries_status_idx on public.inquiries (status, created_at desc, id desc);
 
 alter table public.inquiries enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.inquiries for all to service_role using (true) with check (true);
 revoke all on public.inquiries from public, anon, authenticated, service_role;
 grant insert (name, email, subject, message, booking_id) on public.inquiries to anon, authenticated;
 grant select on public.inquiries to authenticated;
@@ -41,6 +43,8 @@ create index inquiry_changes_inquiry_id_idx on public.inquiry_changes (inquiry_i
 create index inquiry_changes_actor_idx on public.inquiry_changes (actor) where actor is not null;
 
 alter table public.inquiry_changes enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.inquiry_changes for all to service_role using (true) with check (true);
 revoke all on public.inquiry_changes from public, anon, authenticated, service_role;
 grant select on public.inquiry_changes to service_role;
 revoke all on sequence public.inquiry_changes_id_seq from public, anon, authenticated, service_role;

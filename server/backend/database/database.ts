@@ -6,6 +6,7 @@ import { unpackEmptyDatabase } from './empty-database.ts';
 import { keepListening, type Listener } from './keep-listening.ts';
 import { columnTypes } from './column-types.ts';
 import { surviveLostConnections } from './lost-connections.ts';
+import { verifyServer } from './verify-server.ts';
 
 export type Database = {
   kind: 'pglite' | 'postgres';
@@ -64,8 +65,9 @@ async function openEmbedded({ dataDir, onLoss }: EmbeddedPlace): Promise<Databas
 }
 
 function openPostgres(place: { connectionString: string; maxConnections?: number }): Database {
+  const connectionString = verifyServer(place.connectionString);
   const config: PoolConfig = {
-    connectionString: place.connectionString,
+    connectionString,
     max: place.maxConnections ?? 10,
     // A silent database becomes an error instead of a request that hangs forever.
     connectionTimeoutMillis: 5_000,
@@ -76,7 +78,7 @@ function openPostgres(place: { connectionString: string; maxConnections?: number
   return {
     kind: 'postgres',
     pool,
-    listen: (channel, listener) => keepListening(place.connectionString, channel, listener),
+    listen: (channel, listener) => keepListening(connectionString, channel, listener),
     close: () => pool.end(),
   };
 }

@@ -4,7 +4,7 @@ import { adoptBaseline } from './adopt-baseline.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { migrations, type Migration } from './migrations.ts';
 import { ConfigurationError } from '../../config.ts';
-import { refuseWithoutRoles } from './roles.ts';
+import { ensureRoles } from './roles.ts';
 import { inTransaction } from './transaction.ts';
 
 const record = `
@@ -18,12 +18,12 @@ const record = `
 /**
  * Applies the missing migrations in order, all or none. Safe at every start and with several replicas. Returns the
  * applied names. Throws ConfigurationError for unknown applied migrations, and like
- * refuseWithoutRoles() and adoptBaseline().
+ * ensureRoles() and adoptBaseline().
  */
 export const migrate = (database: Pick<Database, 'pool'>): Promise<string[]> =>
   inTransaction(database, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations]);
-    await refuseWithoutRoles(client);
+    await ensureRoles(client);
     let applied = await findApplied(client);
     if (await adoptBaseline(client, [...applied.keys()])) applied = await findApplied(client);
     refuseNewer(applied);

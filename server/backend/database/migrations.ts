@@ -1,5 +1,6 @@
 import authFactors from '../auth/auth-factors.sql?raw';
 import authSchema from '../auth/auth-schema.sql?raw';
+import serviceRolePolicies from '../storage/service-role-policies.sql?raw';
 import storageSchema from '../storage/storage-schema.sql?raw';
 import callerFunctions from './caller-functions.sql?raw';
 import platform from './platform.sql?raw';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   { version: '00000000000003', name: 'storage_schema', sql: storageSchema },
   { version: '00000000000004', name: 'auth_factors', sql: authFactors },
   { version: '00000000000005', name: 'caller_functions', sql: callerFunctions },
+  { version: '00000000000006', name: 'service_role_policies', sql: serviceRolePolicies },
   ...Object.entries(files)
     .map(fromFile)
     .sort((one, other) => (one.version < other.version ? -1 : 1)),

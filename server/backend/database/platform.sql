@@ -12,7 +12,7 @@ begin
     from (values
       ('anon', 'nologin noinherit'),
       ('authenticated', 'nologin noinherit'),
-      ('service_role', 'nologin noinherit bypassrls')
+      ('service_role', 'nologin noinherit')
     ) as roles (name, options)
   loop
     if not exists (select from pg_roles where rolname = wanted.name) then

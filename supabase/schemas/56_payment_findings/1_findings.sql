@@ -31,6 +31,8 @@ create index payment_findings_booking_id_idx on public.payment_findings (booking
 create index payment_findings_refund_id_idx on public.payment_findings (refund_id) where refund_id is not null;
 
 alter table public.payment_findings enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.payment_findings for all to service_role using (true) with check (true);
 revoke all on public.payment_findings from public, anon, authenticated, service_role;
 grant select on public.payment_findings to service_role;
 

@@ -40,12 +40,15 @@ const facts = {
       array_to_string(reloptions, ', ')) as fact
     from ${relations} where relkind not in ('i', 'I', 't', 'c')`,
   view: `select name, pg_get_viewdef(relation.oid) as fact from ${relations} where relkind in ('v', 'm')`,
+  // Newer releases of PostgreSQL, such as 15.20, keep a number of their own among the options: `pg_attver`.
   column: `
     select name || '.' || attname as name, concat_ws(', ',
       rank() over (partition by attrelid order by attnum)::text, format_type(atttypid, atttypmod), 'storage ' || attstorage::text,
       case when attcompression <> '' then 'compression ' || attcompression::text end,
       case when attnotnull then 'not null' end, 'default ' || pg_get_expr(adbin, adrelid), 'identity ' || nullif(attidentity::text, ''),
-      'generated ' || nullif(attgenerated::text, ''), array_to_string(attoptions, ', ')) as fact
+      'generated ' || nullif(attgenerated::text, ''),
+      (select string_agg(option, ', ' order by place) from unnest(attoptions) with ordinality as options (option, place)
+       where option not like 'pg\\_%')) as fact
     from ${relations} join pg_attribute on attrelid = relation.oid left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where attnum > 0 and not attisdropped and relkind not in ('i', 'I', 'S', 't')`,
   // Not null is a fact of the column; newer versions of PostgreSQL list it here, too.

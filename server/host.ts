@@ -1,18 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type { FunctionDeps, Log } from '../supabase/functions/_shared/http/deps.ts';
+import { answerCommand } from './admin/ask-for-command.ts';
+import type { Jobs, Place } from './admin/commands.ts';
 import { createApp } from './app.ts';
 import { authRoutes } from './backend/auth/routes.ts';
 import { answers } from './backend/database/answers.ts';
 import { openDatabase, type Database } from './backend/database/database.ts';
 import { accountOf } from './backend/identity.ts';
-import { keysFrom } from './backend/keys.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
 import { openFileStore } from './backend/storage/open-store.ts';
 import { storageRoutes } from './backend/storage/routes.ts';
-import { openControl } from './backup/control.ts';
+import { answerSnapshot, forgetSnapshots } from './backup/snapshots.ts';
 import { clientAddress } from './client-address.ts';
 import type { Config } from './config.ts';
+import { openControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
 import { functionRoutes } from './functions.ts';
 import { openLive } from './live/live-routes.ts';
@@ -29,17 +31,19 @@ import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
 import { logWithId, requestIdOf } from './request-id.ts';
 import { limitAtOnce } from './rate-limits/limit-at-once.ts';
 import { limitRates } from './rate-limits/limit-rates.ts';
-import { keptSecret } from './secrets.ts';
+import { openKeys } from './open-keys.ts';
 import { serviceRest } from './service-rest.ts';
 import { queueCode } from './sms/queue-code.ts';
 import { canSendTexts } from './sms/sms-place.ts';
 import { openSite, pageConfigOf } from './static.ts';
 import { verifyUserWith } from './verify-user.ts';
-import { startWorkers, type Workers } from './workers.ts';
+import { workersOf } from './workers.ts';
 
 export type Host = {
   app: Hono;
   database: Database;
+  /** The background jobs, also while none is started. */
+  jobs: Jobs;
   /** What the owner should read at the start. */
   notices: string[];
   /** Null unless `METRICS_PORT` opens them. */
@@ -86,10 +90,12 @@ export async function buildHost(
   try {
     await prepareDatabase(database, config);
     const host = await assemble(config, log, { database, prerender }, options);
+    const control = await controlOf(config, host);
     return {
       ...host,
       notices: [...folder.notices, ...mailNotices(config)],
       close: async () => {
+        await control?.close();
         await host.close();
         await database.close();
         await folder.closing;
@@ -99,6 +105,17 @@ export async function buildHost(
     await database.close();
     throw error;
   }
+}
+
+/** With PostgreSQL, other programs ask the database themselves. */
+async function controlOf({ dataDir }: Config, host: Place) {
+  const { snapshot } = host.database;
+  if (!snapshot) return null;
+  await forgetSnapshots(dataDir);
+  return openControl(dataDir, {
+    snapshot: answerSnapshot(dataDir, { snapshot }),
+    command: answerCommand(host),
+  });
 }
 
 // From dist/server/main.js, where this ends up, as from here in the tests.
@@ -119,7 +136,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
   const { siteFolder = built('client') } = options;
   const logAs = (message: string) => (error: unknown, requestId?: string) =>
     log.error({ err: error, requestId }, message);
-  const keys = await keysFrom(await keptSecret(database, 'token_secret'));
+  const keys = await openKeys(database);
   const shared = { database, keys, now, clientAddress, log };
 
   // The payments, the pages and the functions call the app they are a part of.
@@ -133,14 +150,13 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
   });
   const onUnexpectedError = logAs('A data request failed');
   const rest = restRoutes({ database, keys, onUnexpectedError });
-  let workers: Workers | null = null;
   let isStopping = false;
   const deps: FunctionDeps = {
-    rest: serviceRest({ rest, serviceKey: keys.serviceKey }),
+    rest: serviceRest({ rest, keys }),
     stripe: payments.stripe,
     stripeWebhookSecret: payments.webhookSecret,
     verifyUser: verifyUserWith(keys, database),
-    wakeWorkers: () => workers?.wake(),
+    wakeWorkers: () => workers.wake(),
     webhookApplied: (seconds) => metrics?.webhookApplied(seconds),
     now,
     publicUrl,
@@ -148,8 +164,8 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     log,
   };
   const storage = { ...shared, files: await openFileStore(config, log) };
-  const { snapshot } = database;
-  const control = snapshot ? await openControl(dataDir, { snapshot }) : null;
+  const workers = workersOf({ config, deps, payments, storage, keys });
+  const { jobs } = workers;
   const live = await openLive(shared);
   const pages = openSite({
     folder: siteFolder,
@@ -181,7 +197,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
         const requestId = requestIdOf(request);
         return {
           ...deps,
-          rest: serviceRest({ rest, serviceKey: keys.serviceKey, requestId }),
+          rest: serviceRest({ rest, keys, requestId }),
           log: logWithId(log, requestId),
         };
       }),
@@ -211,17 +227,15 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     database,
     metrics,
     welcomeOwner: (print: (line: string) => void) => welcomeOwner(database, print),
-    startBackground: () => {
-      workers ??= startWorkers({ config, deps, payments, storage });
-    },
+    jobs,
+    startBackground: workers.start,
     leave: () => (isStopping = true),
     hangUp: live.hangUp,
     close: async () => {
-      await workers?.stop();
+      await workers.stop();
       await pages.close();
       await payments.sandbox?.idle();
       await live.close();
-      await control?.close();
     },
   };
 }

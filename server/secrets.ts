@@ -7,7 +7,8 @@ type Queryable = Pick<Database, 'pool'>;
 // A schema for the host only: no role of a request has a right on it.
 const secretsTable = `
   create schema if not exists host;
-  create table if not exists host.secrets (name text primary key, value text not null);`;
+  create table if not exists host.secrets (name text primary key, value text not null);
+  alter table host.secrets add column if not exists stored_at timestamptz not null default now();`;
 
 /** Creates the table of secrets. Safe at every start, and with replicas starting together. */
 export async function secretsSchema({ pool }: Queryable): Promise<void> {

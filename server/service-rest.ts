@@ -1,22 +1,25 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { ServiceRest } from '../supabase/functions/_shared/http/deps.ts';
+import type { Keys } from './backend/keys.ts';
 import { keepRequestId } from './request-id.ts';
 import type { Database } from '../supabase/database-types.ts';
 
 type ServiceRestOptions = {
   /** The data interface, called directly: without a socket, and without what the app adds for strangers. */
   rest: { fetch: (request: Request) => Response | Promise<Response> };
-  serviceKey: string;
+  keys: Pick<Keys, 'serviceKey'>;
   /** The request that these calls are for. */
   requestId?: string | undefined;
 };
 
 /** The server functions' REST client, with the service role. */
-export const serviceRest = ({ rest, serviceKey, requestId }: ServiceRestOptions): ServiceRest =>
+export const serviceRest = ({ rest, keys, requestId }: ServiceRestOptions): ServiceRest =>
   new PostgrestClient<Database>('http://localhost', {
-    headers: { apikey: serviceKey, authorization: `Bearer ${serviceKey}` },
-    fetch: async (input, init) =>
-      await rest.fetch(keepRequestId(withLength(new Request(input, init), init?.body), requestId)),
+    fetch: async (input, init) => {
+      const request = withLength(new Request(input, init), init?.body);
+      request.headers.set('authorization', `Bearer ${keys.serviceKey}`);
+      return await rest.fetch(keepRequestId(request, requestId));
+    },
     // A direct call gains nothing from a retry.
     retry: false,
   });

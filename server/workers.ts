@@ -1,11 +1,14 @@
 import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import type { FunctionDeps } from '../supabase/functions/_shared/http/deps.ts';
 import { jobsOf } from '../supabase/functions/_shared/jobs/jobs.ts';
+import type { Jobs } from './admin/commands.ts';
 import { upkeepOf } from './backend/database/upkeep.ts';
+import type { Keys } from './backend/keys.ts';
 import { sweepPhotos } from './backend/storage/sweep-photos.ts';
 import type { Storage } from './backend/storage/storage-context.ts';
-import { startBackground } from './background.ts';
+import { startBackground, type Background } from './background.ts';
 import type { Config } from './config.ts';
+import { refreshMs } from './open-keys.ts';
 import { folderTransport } from './mail/folder-transport.ts';
 import { mailFolder } from './mail/mail-place.ts';
 import { smtpTransport } from './mail/smtp-transport.ts';
@@ -15,15 +18,24 @@ import { deliverTexts } from './sms/deliver-texts.ts';
 import { twilioSender } from './sms/twilio-sender.ts';
 
 export type Workers = {
+  /** One round of each, which may overlap the timer's. */
+  jobs: Jobs;
+  start: () => void;
   /** An email, a text message or a refund was queued: run now. */
   wake: () => void;
   stop: () => Promise<void>;
 };
 
-type WorkersOptions = { config: Config; deps: FunctionDeps; payments: Payments; storage: Storage };
+type WorkersOptions = {
+  config: Config;
+  deps: FunctionDeps;
+  payments: Payments;
+  storage: Storage;
+  keys: Required<Keys>;
+};
 
-/** Background work: sends emails and refunds, and checks open payments. */
-export function startWorkers({ config, deps, payments, storage }: WorkersOptions): Workers {
+/** Background work: sends emails and refunds, and checks open payments. Nothing runs by itself before `start`. */
+export function workersOf({ config, deps, payments, storage, keys }: WorkersOptions): Workers {
   const { smtpUrl, mailFrom: from } = config;
   const transport = smtpUrl
     ? smtpTransport({ url: smtpUrl, from })
@@ -33,29 +45,30 @@ export function startWorkers({ config, deps, payments, storage }: WorkersOptions
   // Without a service the text messages stay in the outbox, to be read there.
   const sender = config.sms && twilioSender(config.sms);
   const upkeep = upkeepOf(storage);
-  const background = startBackground(
-    {
-      mail: { everyMs: 5_000, run: mail.run },
-      ...jobsOf(deps),
-      webhooks: {
-        everyMs: 5_000,
-        run: () => payments.sandbox?.deliverPending() ?? Promise.resolve(0),
-      },
-      texts: {
-        everyMs: 2_000,
-        run: () => (sender ? deliverTexts({ ...storage, sender }) : Promise.resolve(0)),
-      },
-      photos: { everyMs: 60 * 60_000, run: () => sweepPhotos(storage) },
-      upkeep: { everyMs: 10 * 60_000, run: upkeep.run },
+  const jobs = {
+    mail: { everyMs: 5_000, run: mail.run },
+    ...jobsOf(deps),
+    webhooks: {
+      everyMs: 5_000,
+      run: () => payments.sandbox?.deliverPending() ?? Promise.resolve(0),
     },
-    deps.log,
-  );
+    texts: {
+      everyMs: 2_000,
+      run: () => (sender ? deliverTexts({ ...storage, sender }) : Promise.resolve(0)),
+    },
+    photos: { everyMs: 60 * 60_000, run: () => sweepPhotos(storage) },
+    upkeep: { everyMs: 10 * 60_000, run: upkeep.run },
+    keys: { everyMs: refreshMs, run: () => keys.refresh().then(() => 0) },
+  };
+  let background: Background<keyof typeof jobs> | null = null;
   return {
-    wake: () => background.wake('mail', 'refunds', 'texts', 'offers'),
+    jobs,
+    start: () => (background ??= startBackground(jobs, deps.log)),
+    wake: () => background?.wake('mail', 'refunds', 'texts', 'offers'),
     stop: async () => {
       upkeep.stop();
       mail.stop();
-      await background.stop();
+      await background?.stop();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { jwtVerify, type JWTPayload } from 'jose';
+import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Keys } from './keys.ts';
 import { recall, remember } from './verified-tokens.ts';
 
@@ -26,24 +26,61 @@ export async function identify(
   const remembered = recall(keys, token, now);
   if (remembered) return { ok: true, identity: remembered };
   try {
-    const { payload } = await jwtVerify(token, keys.secret, {
-      algorithms: ['HS256'],
-      requiredClaims: ['exp'],
-      currentDate: now,
-    });
+    const { payload, mayBeKept } = await verify(token, keys, now);
     const role = payload['role'];
     if (typeof role !== 'string' || !roles.includes(role)) {
       return { ok: false, message: 'The token names no known role' };
     }
     if (!isForUs(payload.aud, role)) return { ok: false, message: 'JWT for another audience' };
     const identity: Identity = { role: role as Role, claims: payload };
-    remember(keys, token, identity);
+    if (mayBeKept) remember(keys, token, identity);
     return { ok: true, identity };
   } catch (error) {
-    const expired = error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED';
+    if (!(error instanceof errors.JOSEError)) throw error;
+    const expired = error instanceof errors.JWTExpired;
     return { ok: false, message: expired ? 'JWT expired' : 'JWT invalid' };
   }
 }
+
+type Verified = { payload: JWTPayload; mayBeKept: boolean };
+
+/** Another process may have changed the secret of tokens meanwhile. Throws JOSEError. */
+async function verify(token: string, keys: Keys, now: Date): Promise<Verified> {
+  const known = keys.signing;
+  try {
+    return await verifyWithKnown(token, keys, now);
+  } catch (error) {
+    if (!isOfAnotherSecret(error)) throw error;
+    await keys.refresh?.();
+    if (keys.signing === known) throw error;
+    return verifyWithKnown(token, keys, now);
+  }
+}
+
+async function verifyWithKnown(token: string, { secret, signing }: Keys, now: Date) {
+  const by = (key: Uint8Array) =>
+    jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      requiredClaims: ['exp'],
+      currentDate: now,
+    });
+  try {
+    return { ...(await by(signing.current)), mayBeKept: true };
+  } catch (error) {
+    if (!isOfAnotherSecret(error)) throw error;
+    const { former } = signing;
+    if (former && now < former.until) {
+      const found = await by(former.secret).catch(() => null);
+      if (found) return { ...found, mayBeKept: false };
+    }
+    const { payload } = await by(secret);
+    if (payload['role'] !== 'anon') throw error;
+    return { payload, mayBeKept: true };
+  }
+}
+
+const isOfAnotherSecret = (error: unknown) =>
+  error instanceof errors.JWSSignatureVerificationFailed;
 
 /** The account of a verified token; null for any other request. */
 export async function accountOf(request: Request, keys: Keys, now: Date): Promise<string | null> {

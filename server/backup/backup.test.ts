@@ -11,7 +11,8 @@ import { describeEachDatabase } from '../testing/databases.ts';
 import { startFunctionHost } from '../testing/function-host.ts';
 import { BackupError } from './archive.ts';
 import { backUp } from './backup.ts';
-import { openControl } from './control.ts';
+import { openControl } from '../control.ts';
+import { answerSnapshot } from './snapshots.ts';
 import { restore } from './restore.ts';
 
 describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
@@ -30,7 +31,9 @@ describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
     database = await open();
     source = { dataDir: place('data'), databaseUrl: await urlOf(database) };
     if (database.snapshot) {
-      control = await openControl(source.dataDir, { snapshot: database.snapshot });
+      control = await openControl(source.dataDir, {
+        snapshot: answerSnapshot(source.dataDir, { snapshot: database.snapshot }),
+      });
     }
   });
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
 import { BackupError, writeArchive } from './archive.ts';
-import { askForSnapshot } from './control.ts';
+import { askForSnapshot } from './snapshots.ts';
 import { runProgram } from './programs.ts';
 
 type Source = Pick<Config, 'dataDir' | 'databaseUrl'>;

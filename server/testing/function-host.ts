@@ -60,7 +60,7 @@ export async function startFunctionHost(database: Database) {
           return answer;
         },
       },
-      serviceKey: keys.serviceKey,
+      keys,
     }),
     stripe: new Stripe('sk_test_functions', {
       maxNetworkRetries: 0,

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import type { Auth } from './auth-context.ts';
 import { type User, userResponse } from './users.ts';
 
-const accessTokenSeconds = 3600;
+export const accessTokenSeconds = 3600;
 
 /** How and when a person signed in (seconds since 1970). */
 type AuthenticationMethod = { method: string; timestamp: number };
@@ -38,7 +38,7 @@ function accessToken(auth: Auth, user: User, session: Session, issuedAt: number)
     .setAudience(user.aud)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + accessTokenSeconds)
-    .sign(auth.keys.secret);
+    .sign(auth.keys.signing.current);
 }
 
 export type SessionResponse = Awaited<ReturnType<typeof sessionResponse>>;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BackupError } from './archive.ts';
-import { askForSnapshot, openControl } from './control.ts';
+import { openControl } from '../control.ts';
+import { answerSnapshot, askForSnapshot } from './snapshots.ts';
 
 let place: string;
 let dataDir: string;
@@ -17,7 +18,9 @@ beforeEach(async () => {
   moved = join(place, 'moved');
   await mkdir(dataDir);
   copy = (folder) => writeFile(folder, 'a copy');
-  control = await openControl(dataDir, { snapshot: (folder) => copy(folder) });
+  control = await openControl(dataDir, {
+    snapshot: answerSnapshot(dataDir, { snapshot: (folder) => copy(folder) }),
+  });
 });
 afterEach(async () => {
   await control.close();

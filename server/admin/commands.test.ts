@@ -1,0 +1,102 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { book } from '../../supabase/tests/bookings.ts';
+import { readConfig } from '../config.ts';
+import { askServer } from '../control.ts';
+import { buildHost, type Host } from '../host.ts';
+import { openEmbeddedCopy } from '../testing/embedded-copies.ts';
+import { askForCommand } from './ask-for-command.ts';
+
+const quiet = () => undefined;
+const log = { info: quiet, warn: quiet, error: quiet };
+
+/** A server with the embedded database, to which other programs have no other way. */
+let host: Host;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'commands-'));
+  await writeFile(join(dataDir, 'index.html'), '<!doctype html><!--app-config-->');
+  const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'a long enough password' });
+  host = await buildHost(config, log, { database: await openEmbeddedCopy(), siteFolder: dataDir });
+});
+afterAll(async () => {
+  await host.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function ask(...words: string[]) {
+  const printed: string[] = [];
+  const exitCode = await askForCommand(dataDir, words, (line) => printed.push(line));
+  return { exitCode, printed };
+}
+
+test('a job runs in the server', async () => {
+  await host.database.pool.query(
+    `select public.enqueue_mail('asked', 'template_test', 'ada@example.com', null,
+       '{"template_type": "receipt", "subject": "Hello", "content": "<p>Hello</p>"}')`,
+  );
+  expect(await ask('run', 'mail')).toEqual({
+    exitCode: 0,
+    printed: [expect.stringMatching(/^The job mail ran\. It did [1-9]\d*\.$/)],
+  });
+  const { rows } = await host.database.pool.query(
+    `select status from public.mail_outbox where key = 'asked'`,
+  );
+  expect(rows).toEqual([{ status: 'sent' }]);
+});
+
+test('an unknown job is refused with the list of jobs', async () => {
+  await expect(ask('run', 'constructor')).rejects.toThrow(
+    /^There is no job constructor\. The jobs: mail, dueMails, .*refunds/,
+  );
+});
+
+test('the books are checked, and the exit code says whether they agree', async () => {
+  expect((await ask('books')).exitCode).toBe(0);
+  await book(host.database.pool);
+  await host.database.pool
+    .query(`set session_replication_role = replica; delete from public.payments;
+    set session_replication_role = origin`);
+  const { exitCode, printed } = await ask('books');
+  expect(exitCode).toBe(2);
+  expect(printed[0]).toMatch(/^1 payments? /);
+});
+
+test('a new secret of tokens leaves the stored one that hashes', async () => {
+  const secrets = async () => {
+    const { rows } = await host.database.pool.query<{ name: string; value: string }>(
+      'select name, value from host.secrets order by name',
+    );
+    return new Map(rows.map(({ name, value }) => [name, value]));
+  };
+  const before = await secrets();
+  expect((await ask('rotate')).exitCode).toBe(0);
+  const after = await secrets();
+  expect(after.get('token_secret')).toBe(before.get('token_secret'));
+  expect(after.get('former_signing_secret')).toBe(before.get('signing_secret'));
+  expect(after.get('signing_secret')).not.toBe(before.get('signing_secret'));
+});
+
+test('an address that is no administrator’s is refused with the reason', async () => {
+  await expect(ask('reset', 'ada@example.com')).rejects.toThrow(/ada@example\.com/);
+});
+
+test.each([[['reset']], [['books', 'now']], [['toString']], [[]]])(
+  '%j is refused with the usage',
+  async (words) => {
+    await expect(ask(...words)).rejects.toThrow(/^Usage:\nnpm run admin -- reset <email/);
+  },
+);
+
+test('an unknown question ends the connection, and the server goes on', async () => {
+  for (const question of ['nonsense', 'toString', 'x'.repeat(10_000)]) {
+    const line = await askServer(dataDir, [question]);
+    await new Promise((resolve) => line?.resume().once('close', resolve));
+  }
+  const raw = await askServer(dataDir, []);
+  raw?.write('no list\n');
+  await new Promise((resolve) => raw?.resume().once('close', resolve));
+  expect((await ask('stuck')).exitCode).toBe(0);
+});

@@ -1,0 +1,132 @@
+import type { Database } from '../backend/database/database.ts';
+import { rotateSigningSecret } from '../open-keys.ts';
+import { checkBooks } from './check-books.ts';
+import { findStuck, type StuckRow } from './find-stuck.ts';
+import { recountFigures } from './recount-figures.ts';
+import { AdminCommandError, resetAdministrator } from './reset-administrator.ts';
+
+export type Jobs = Readonly<Record<string, { run: () => Promise<number> }>>;
+
+/** What commands work on. `jobs` are the server's; null where there is none. */
+export type Place = { database: Database; jobs: Jobs | null };
+
+type Print = (line: string) => void;
+
+type Command = {
+  arguments: string;
+  help: string;
+  /** Returns the exit code. Throws AdminCommandError. */
+  run: (place: Place, argument: string, print: Print) => Promise<number>;
+};
+
+const commands: Readonly<Record<string, Command>> = {
+  reset: {
+    arguments: '<email of an administrator>',
+    help: 'Sets a new password, removes the second factor and logs every device out.',
+    run: reset,
+  },
+  rotate: {
+    arguments: '',
+    help: 'Replaces the secret that signs the tokens of sessions. Valid tokens keep their hour, and sessions go on.',
+    run: rotate,
+  },
+  run: {
+    arguments: '<job>',
+    help: 'Runs a background job now, such as mail, refunds or reconcile. Another word lists the jobs.',
+    run: runJob,
+  },
+  recount: {
+    arguments: '',
+    help: 'Recounts the money reports and the rating from payments, refunds and reviews.',
+    run: recount,
+  },
+  stuck: {
+    arguments: '',
+    help: 'Lists emails and refunds that failed or are being retried. Ends with 2 if there are any.',
+    run: listStuck,
+  },
+  books: {
+    arguments: '',
+    help: 'Compares every booking with its payments and lists what differs. Ends with 2 if anything does.',
+    run: listFindings,
+  },
+};
+
+/** Whether these words are a command that can be run. */
+export function isCommand([name = '', ...rest]: readonly string[]): boolean {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return command !== undefined && rest.length === (command.arguments ? 1 : 0);
+}
+
+/** The lines about this command, or about every one. */
+export function helpOf(name?: string): string[] {
+  const names =
+    name !== undefined && Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
+  return names.flatMap((one) => [
+    `npm run admin -- ${[one, commands[one]?.arguments].filter(Boolean).join(' ')}`,
+    `    ${commands[one]?.help ?? ''}`,
+  ]);
+}
+
+/** Runs a command that isCommand() knows, and returns the exit code. Throws AdminCommandError. */
+export async function runCommand(words: readonly string[], place: Place, print: Print) {
+  const [name = '', argument = ''] = words;
+  if (!isCommand(words)) throw new AdminCommandError(`Usage:\n${helpOf().join('\n')}`);
+  return (await commands[name]?.run(place, argument, print)) ?? 1;
+}
+
+async function reset({ database }: Place, address: string, print: Print) {
+  const { password, methods } = await resetAdministrator(database, address);
+  print(`${address} has the new password ${password} (shown only once).`);
+  print(
+    'The second factor is off, and every device is logged out. These sign-in methods work now:',
+  );
+  for (const method of methods) print(`  ${method}`);
+  return 0;
+}
+
+async function rotate({ database }: Place, _argument: string, print: Print) {
+  await rotateSigningSecret(database);
+  print('Tokens are signed with a new secret from now on, by every server within a minute.');
+  print('Tokens of the former secret are valid for their hour.');
+  return 0;
+}
+
+async function runJob({ jobs }: Place, name: string, print: Print) {
+  const job = jobs && Object.hasOwn(jobs, name) ? jobs[name] : undefined;
+  if (!job) {
+    throw new AdminCommandError(
+      `There is no job ${name}. The jobs: ${Object.keys(jobs ?? {}).join(', ')}`,
+    );
+  }
+  print(`The job ${name} ran. It did ${await job.run()}.`);
+  return 0;
+}
+
+async function recount({ database }: Place, _argument: string, print: Print) {
+  await recountFigures(database);
+  print('The money reports and the rating are recounted.');
+  return 0;
+}
+
+async function listStuck({ database }: Place, _argument: string, print: Print) {
+  const { mails, refunds } = await findStuck(database);
+  const tell = (kind: string, rows: StuckRow[]) => {
+    print(`${rows.length} ${kind} failed or are being retried.`);
+    for (const { id, what, status, attempts, since, error } of rows) {
+      print(`  ${id}  ${what}  ${status}, ${attempts} attempts since ${since}  ${error}`);
+    }
+  };
+  tell('emails', mails);
+  tell('refunds (in cents)', refunds);
+  return mails.length + refunds.length > 0 ? 2 : 0;
+}
+
+async function listFindings({ database }: Place, _argument: string, print: Print) {
+  const findings = await checkBooks(database);
+  print(`${findings.length} payments need attention. The owner resolves them under Money.`);
+  for (const { kind, reason, booking, since } of findings) {
+    print(`  ${kind} (${reason})  booking ${booking ?? 'unknown'}  since ${since}`);
+  }
+  return findings.length > 0 ? 2 : 0;
+}

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
-import { clientAddress, networkOf, noteClientAddress } from './client-address.ts';
+import { expect, test, vi } from 'vitest';
+import { clientAddress, networkOf, noteClientAddress, warnOfProxies } from './client-address.ts';
 
 test('an IPv4 address is the same in every spelling', () => {
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7');
@@ -48,4 +48,21 @@ test.each([
   [1, 'made up', 'unknown'],
 ])('behind %i proxies, X-Forwarded-For %j is %s', async (proxies, forwarded, expected) => {
   expect(await takenFor(proxies, forwarded)).toBe(expected);
+});
+
+test.each([
+  [0, ['203.0.113.7', '203.0.113.8'], 1],
+  [2, ['203.0.113.7'], 1],
+  [1, ['203.0.113.7', 'made up, 203.0.113.7'], 0],
+  [0, [undefined], 0],
+])('behind %i proxies, X-Forwarded-For %j is warned of %i times', async (proxies, sent, times) => {
+  const warn = vi.fn();
+  const app = new Hono();
+  app.use(warnOfProxies(proxies, { warn }));
+  app.get('*', (context) => context.text('seen'));
+  for (const forwarded of sent) {
+    const headers: HeadersInit = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    await app.request('/', { headers });
+  }
+  expect(warn).toHaveBeenCalledTimes(times);
 });

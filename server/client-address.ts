@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 
 const addresses = new WeakMap<Request, string>();
 
@@ -17,12 +18,33 @@ export const clientAddress = (request: Request): string =>
  */
 export function noteClientAddress(trustedProxies: number): MiddlewareHandler {
   return async (context, next) => {
-    const forwarded = context.req.header('x-forwarded-for')?.split(',') ?? [];
+    const forwarded = forwardedIn(context);
     const named = trustedProxies > 0 ? addressIn(forwarded.at(-trustedProxies)) : null;
     addresses.set(context.req.raw, networkOf(named ?? socketAddressOf(context)));
     await next();
   };
 }
+
+/**
+ * Warns once if X-Forwarded-For does not fit the number of trusted proxies: then the proxy is counted in place of its
+ * visitors. Without a proxy it only means that a client wrote the header.
+ */
+export function warnOfProxies(trustedProxies: number, log: Pick<Log, 'warn'>): MiddlewareHandler {
+  let hasWarned = false;
+  return async (context, next) => {
+    const entries = forwardedIn(context).length;
+    if (!hasWarned && entries > 0 && (trustedProxies === 0 || entries < trustedProxies)) {
+      hasWarned = true;
+      log.warn(
+        { entries, trustedProxies },
+        'X-Forwarded-For does not fit TRUSTED_PROXIES: visitors behind a proxy share its limits',
+      );
+    }
+    await next();
+  };
+}
+
+const forwardedIn = ({ req }: Context) => req.header('x-forwarded-for')?.split(',') ?? [];
 
 /**
  * The address in a proxy's entry; some add the port, which differs for each connection. Null if it is not an

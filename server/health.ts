@@ -9,7 +9,8 @@ type Health = {
 
 /**
  * What proxies and monitors ask. `/livez`: the process answers; one that does not is restarted. `/readyz`: it should
- * get requests; a proxy sends them elsewhere otherwise. `/healthz`: it can serve, also while it stops.
+ * get requests; a proxy sends them elsewhere otherwise. `/readyz?exclude=database` is for servers that share a database:
+ * without it none could serve better than the others. `/healthz`: it can serve, also while it stops.
  */
 export function healthRoutes({ isHealthy, isStopping }: Health): Hono {
   const state = async () => ((await isHealthy()) ? 'ok' : 'database unavailable');
@@ -17,6 +18,9 @@ export function healthRoutes({ isHealthy, isStopping }: Health): Hono {
     Response.json({ status }, { status: status === 'ok' ? 200 : 503 });
   return new Hono()
     .get('/livez', () => answer('ok'))
-    .get('/readyz', async () => answer(isStopping() ? 'stopping' : await state()))
+    .get('/readyz', async ({ req }) => {
+      if (isStopping()) return answer('stopping');
+      return answer(req.query('exclude') === 'database' ? 'ok' : await state());
+    })
     .get('/healthz', async () => answer(await state()));
 }

@@ -12,7 +12,7 @@ import { restRoutes } from './backend/rest/rest-routes.ts';
 import { openFileStore } from './backend/storage/open-store.ts';
 import { storageRoutes } from './backend/storage/routes.ts';
 import { answerSnapshot, forgetSnapshots } from './backup/snapshots.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, warnOfProxies } from './client-address.ts';
 import type { Config } from './config.ts';
 import { openControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
@@ -210,6 +210,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
       ...config,
       stripe: payments.sandbox === null,
       watchers: [
+        warnOfProxies(config.trustedProxies, log),
         ...(metrics ? [metrics.watch] : []),
         ...(config.accessLog ? [logAccess(shared)] : []),
         logRequests({

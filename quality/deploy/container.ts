@@ -225,8 +225,8 @@ async function checkCompose() {
     );
   });
   await check('the Caddyfile is valid', () => {
-    run('caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/compose.Caddyfile'], {
-      env: { ...process.env, SITE: 'wash.example', HOME: folder.path },
+    run('caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'], {
+      env: { ...process.env, SITE: 'wash.example', SERVERS: 'app:3000', HOME: folder.path },
     });
   });
   rmSync(project, { recursive: true });

@@ -101,6 +101,7 @@ describePostgres('While the database is unavailable', (open) => {
 
     expect((await ask('/healthz')).status).toBe(503);
     expect((await ask('/readyz')).status).toBe(503);
+    expect((await ask('/readyz?exclude=database')).status).toBe(200);
     expect((await ask('/livez')).status).toBe(200);
     for (const [name, knock, body] of endpoints) {
       const answer = await knock();

@@ -136,7 +136,13 @@ describe('the data folder', () => {
     expect((await lstat(join(folder, 'elsewhere.txt'))).mode & 0o777).toBe(0o644);
   });
 
-  it('is refused with one line when it cannot be created', async () => {
+  it('is refused with one line where no folder can be made', async () => {
+    await expect(openDataDir('/proc/of-ours/data')).rejects.toThrow(
+      /^DATA_DIR: [^\n]* can't be used \(E[A-Z]+\)[^\n]*$/,
+    );
+  });
+
+  it('is refused with one line when a file has its name', async () => {
     await writeFile(dataDir, '');
     await expect(start()).rejects.toThrow(ConfigurationError);
     await expect(start()).rejects.toThrow(/^DATA_DIR: [^\n]* can't be used \(EEXIST\)[^\n]*$/);

@@ -1,5 +1,5 @@
 import { access, chmod, constants, lstat, mkdir, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ConfigurationError } from './config.ts';
 
 const others = 0o077;
@@ -21,7 +21,7 @@ export type OpenedFolder = {
 export async function openDataDir(dataDir: string): Promise<OpenedFolder> {
   process.umask(others);
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -42,6 +42,26 @@ export async function openDataDir(dataDir: string): Promise<OpenedFolder> {
     "choose a folder that belongs to the server's user";
   return { notices: [notice], closing: closeAllIn(dataDir) };
 }
+
+/**
+ * Makes a folder and those above it. Node's own `recursive` never ends in a folder that answers ENOENT to new ones, such
+ * as /proc.
+ */
+async function makeFolder(path: string): Promise<void> {
+  const above = dirname(path);
+  if (await isFolder(path)) return;
+  if (above !== path) await makeFolder(above);
+  await mkdir(path).catch(async (error: unknown) => {
+    // Another server on the same folder may have made it.
+    if (!(await isFolder(path))) throw error;
+  });
+}
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (state) => state.isDirectory(),
+    () => false,
+  );
 
 // Node creates files with the process's mask, so a closed folder contains only closed files. The embedded database
 // once chose its own modes, so each of its files is checked.

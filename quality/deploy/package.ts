@@ -1,7 +1,7 @@
 // the archive of npm run package: installed without development tools, run as a user without rights, restarted
 import assert from 'node:assert/strict';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   createBooking,
@@ -40,6 +40,19 @@ try {
     ]);
     const maps = run('find', [installed, '-name', '*.map', '-o', '-name', '*.ts']);
     assert.equal(maps, '');
+  });
+  await check('its documents link only to files that it has', () => {
+    const documents = run('find', [installed, '-name', '*.md']).trim().split('\n');
+    const links = documents.flatMap((document) =>
+      [...readFileSync(document, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(
+        ([, path = '']) => join(dirname(document), path),
+      ),
+    );
+    assert.ok(links.length > 5);
+    assert.deepEqual(
+      links.filter((path) => !existsSync(path)),
+      [],
+    );
   });
   await check('npm ci --omit=dev installs what the server needs, and no tool', () => {
     run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: installed });

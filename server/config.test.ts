@@ -10,6 +10,7 @@ describe('the configuration', () => {
       publicUrl: 'http://localhost:3000',
       dataDir: './.data',
       databaseUrl: null,
+      databaseDirectUrl: null,
       stripe: null,
       smtpUrl: null,
       sms: null,
@@ -61,6 +62,11 @@ describe('the configuration', () => {
     ['MAIL_FROM', { MAIL_FROM: 'Wash <a@wash.example>, b@wash.example' }],
     ['MAIL_FROM', { MAIL_FROM: 'Wash <a@wash.example>\r\nBcc: b@wash.example' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://root@localhost/wash' }],
+    ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://owner@localhost/wash' }],
+    [
+      'DATABASE_DIRECT_URL',
+      { DATABASE_URL: 'postgres://owner@pooler/wash', DATABASE_DIRECT_URL: 'localhost:5432' },
+    ],
     ['SMTP_URL', { SMTP_URL: 'mail.example:25' }],
     [
       'STRIPE_WEBHOOK_SECRET',

@@ -13,6 +13,8 @@ export type Config = {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** Past the pooler of `databaseUrl`, for what needs a session; null if that one keeps sessions. */
+  databaseDirectUrl: string | null;
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null;
   smtpUrl: string | null;
   /** A service that sends text messages, in Twilio's dialect. */
@@ -57,7 +59,8 @@ export function readConfig(env: Environment): Config {
       publicUrl(env, tls ? ['https:'] : ['http:', 'https:']) ??
       `${tls ? 'https' : 'http'}://localhost:${port}`,
     dataDir: dataDir(env['DATA_DIR'] ?? './.data'),
-    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: databaseUrl(env, 'DATABASE_URL'),
+    databaseDirectUrl: databaseDirectUrl(env),
     stripe: stripe(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     sms: sms(env),
@@ -112,6 +115,17 @@ function url(env: Environment, name: string, protocols: string[]): string | null
   // Without the value: it may contain a password.
   throw new ConfigurationError(
     `${name} must be an address that begins with ${protocols.join('// or ')}//`,
+  );
+}
+
+const databaseUrl = (env: Environment, name: string) =>
+  url(env, name, ['postgres:', 'postgresql:']);
+
+function databaseDirectUrl(env: Environment): string | null {
+  const found = databaseUrl(env, 'DATABASE_DIRECT_URL');
+  if (!found || env['DATABASE_URL']) return found;
+  throw new ConfigurationError(
+    'DATABASE_DIRECT_URL needs DATABASE_URL: without it, the embedded database is used',
   );
 }
 

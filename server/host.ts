@@ -6,7 +6,7 @@ import type { Jobs, Place } from './admin/commands.ts';
 import { createApp } from './app.ts';
 import { authRoutes } from './backend/auth/routes.ts';
 import { answers } from './backend/database/answers.ts';
-import { openDatabase, type Database } from './backend/database/database.ts';
+import { openDatabase, placeOf, type Database } from './backend/database/database.ts';
 import { accountOf } from './backend/identity.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
 import { openFileStore } from './backend/storage/open-store.ts';
@@ -79,12 +79,9 @@ export async function buildHost(
     if (failures > 0) log.warn({ failures }, 'Other users may still read files in DATA_DIR');
   });
   const onLoss = (error: Error) => log.error({ err: error }, 'The embedded database restarts');
-  const place = config.databaseUrl
-    ? { connectionString: config.databaseUrl }
-    : { dataDir: config.dataDir, onLoss };
   // The pages load while the embedded database starts in its thread.
   const [database, prerender] = await Promise.all([
-    options.database ?? openDatabase(place),
+    options.database ?? openDatabase({ ...placeOf(config), onLoss }),
     prerenderOf(options),
   ]);
   try {

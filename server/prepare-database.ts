@@ -4,6 +4,8 @@ import { ensureFirstAdministrator } from './backend/auth/first-administrator.ts'
 import type { Database } from './backend/database/database.ts';
 import { fillWithDemo } from './backend/database/demo.ts';
 import { migrate } from './backend/database/migrate.ts';
+import { checkSessions, unusable } from './backend/database/sessions.ts';
+import { inTransaction } from './backend/database/transaction.ts';
 import { ConfigurationError, type Config } from './config.ts';
 import { secretsSchema } from './secrets.ts';
 
@@ -16,7 +18,9 @@ const email = business.infoEmail;
  * Migrates the database and stores what each start needs. The first administrator is made here only with a given
  * password: a generated one can be told once the server listens (`welcomeOwner`).
  */
-export async function prepareDatabase(database: Database, { demo, adminPassword }: Config) {
+export async function prepareDatabase(database: Database, config: Config) {
+  const { demo, adminPassword } = config;
+  await checkSessions(config);
   if (database.kind === 'postgres') await reach(database);
   await migrate(database);
   await secretsSchema(database);
@@ -42,12 +46,11 @@ export async function welcomeOwner(database: Database, print: (line: string) => 
   });
 }
 
-/** Throws ConfigurationError when the database doesn't answer. */
+/** Throws ConfigurationError when the database doesn't answer, or refuses transactions. */
 export async function reach({ pool }: Database) {
   try {
-    await pool.query('select');
+    await inTransaction({ pool }, (client) => client.query('select'));
   } catch (error) {
-    const { message, code } = error as { message?: string; code?: string };
-    throw new ConfigurationError(`DATABASE_URL can't be used: ${message || code}`);
+    throw unusable('DATABASE_URL', error);
   }
 }

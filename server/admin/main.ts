@@ -1,6 +1,7 @@
-import { openDatabase } from '../backend/database/database.ts';
+import { openDatabase, placeOf } from '../backend/database/database.ts';
 import { migrate } from '../backend/database/migrate.ts';
 import { sqlForRoles } from '../backend/database/roles.ts';
+import { checkSessions } from '../backend/database/sessions.ts';
 import { ConfigurationError, readConfig, type Config } from '../config.ts';
 import { buildHost } from '../host.ts';
 import { hostLog } from '../host-log.ts';
@@ -58,10 +59,9 @@ async function runOnHost(config: Config) {
   }
 }
 
-async function runOnDatabase({ databaseUrl, dataDir }: Config) {
-  const database = await openDatabase(
-    databaseUrl ? { connectionString: databaseUrl } : { dataDir },
-  );
+async function runOnDatabase(config: Config) {
+  await checkSessions(config);
+  const database = await openDatabase(placeOf(config));
   try {
     await migrate(database);
     await secretsSchema(database);

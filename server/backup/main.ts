@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { ConfigurationError, readConfig } from '../config.ts';
+import { checkSessions } from '../backend/database/sessions.ts';
+import { ConfigurationError, readConfig, type Config } from '../config.ts';
 import { BackupError } from './archive.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
@@ -28,7 +29,7 @@ try {
 }
 
 async function run(name: 'backup' | 'restore', file: string) {
-  const config = readConfig(process.env);
+  const config = await directly(readConfig(process.env));
   if (config.s3) console.log('The photos are in a bucket and not part of this backup.');
   if (name === 'backup') {
     await backUp(config, file, new Date());
@@ -37,4 +38,10 @@ async function run(name: 'backup' | 'restore', file: string) {
   }
   const aside = await restore(config, file, { overwrite, now: new Date() });
   console.log(`Restored from ${file}${aside ? `; the previous data is in ${aside}` : ''}`);
+}
+
+/** `pg_dump` and `psql` change settings of their session, which a pooler would give to others. */
+async function directly(config: Config): Promise<Config> {
+  await checkSessions(config);
+  return { ...config, databaseUrl: config.databaseDirectUrl ?? config.databaseUrl };
 }

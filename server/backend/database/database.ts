@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { Pool, type PoolConfig } from 'pg';
+import { Pool } from 'pg';
+import type { Config } from '../../config.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { openEmbeddedPool } from './embedded-pool.ts';
 import { unpackEmptyDatabase } from './empty-database.ts';
@@ -11,6 +12,8 @@ import { verifyServer } from './verify-server.ts';
 export type Database = {
   kind: 'pglite' | 'postgres';
   pool: Pool;
+  /** For what needs a session: past a pooler to the database itself, otherwise `pool`. */
+  direct: Pool;
   /** Listens on a channel; the returned function stops it. */
   listen: (channel: string, listener: Listener) => Promise<() => Promise<void>>;
   /**
@@ -33,8 +36,20 @@ type Place =
   | EmbeddedPlace
   | {
       connectionString: string;
+      /** The same database past a pooler. */
+      directConnectionString?: string | null;
       /** Maximum number of connections; 10 by default. */ maxConnections?: number;
     };
+
+/** Where the configuration has the database. */
+export const placeOf = ({
+  dataDir,
+  databaseUrl,
+  databaseDirectUrl,
+}: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>): Place =>
+  databaseUrl
+    ? { connectionString: databaseUrl, directConnectionString: databaseDirectUrl }
+    : { dataDir };
 
 /**
  * Opens the embedded database under `dataDir/database`, or connects to a PostgreSQL. Both give a `pg.Pool`; the
@@ -53,6 +68,7 @@ async function openEmbedded({ dataDir, onLoss }: EmbeddedPlace): Promise<Databas
     return {
       kind: 'pglite',
       ...opened,
+      direct: opened.pool,
       close: async () => {
         await shutDown();
         await lock.release();
@@ -64,21 +80,32 @@ async function openEmbedded({ dataDir, onLoss }: EmbeddedPlace): Promise<Databas
   }
 }
 
-function openPostgres(place: { connectionString: string; maxConnections?: number }): Database {
-  const connectionString = verifyServer(place.connectionString);
-  const config: PoolConfig = {
-    connectionString,
-    max: place.maxConnections ?? 10,
-    // A silent database becomes an error instead of a request that hangs forever.
-    connectionTimeoutMillis: 5_000,
-    types: columnTypes,
-  };
-  const pool = new Pool(config);
-  surviveLostConnections(pool);
+function openPostgres(place: Exclude<Place, EmbeddedPlace>): Database {
+  const { connectionString, maxConnections = 10 } = place;
+  const directConnectionString = place.directConnectionString ?? connectionString;
+  const pool = newPool(connectionString, maxConnections);
+  const direct =
+    directConnectionString === connectionString ? pool : newPool(directConnectionString, 1);
   return {
     kind: 'postgres',
     pool,
-    listen: (channel, listener) => keepListening(connectionString, channel, listener),
-    close: () => pool.end(),
+    direct,
+    listen: (channel, listener) =>
+      keepListening(verifyServer(directConnectionString), channel, listener),
+    close: async () => {
+      await Promise.all(Array.from(new Set([pool, direct]), (each) => each.end()));
+    },
   };
+}
+
+function newPool(address: string, max: number): Pool {
+  const pool = new Pool({
+    connectionString: verifyServer(address),
+    max,
+    // A silent database becomes an error instead of a request that hangs forever.
+    connectionTimeoutMillis: 5_000,
+    types: columnTypes,
+  });
+  surviveLostConnections(pool);
+  return pool;
 }

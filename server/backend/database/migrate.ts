@@ -20,8 +20,8 @@ const record = `
  * applied names. Throws ConfigurationError for unknown applied migrations, and like
  * ensureRoles() and adoptBaseline().
  */
-export const migrate = (database: Pick<Database, 'pool'>): Promise<string[]> =>
-  inTransaction(database, async (client) => {
+export const migrate = ({ direct }: Pick<Database, 'direct'>): Promise<string[]> =>
+  inTransaction({ pool: direct }, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations]);
     await ensureRoles(client);
     let applied = await findApplied(client);

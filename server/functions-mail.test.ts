@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import {
   MailRefusedError,
@@ -221,6 +221,26 @@ describeEachDatabase('the email of a booking', (open) => {
     await deliver();
     expect(sent[1]?.messageId).toBe(before?.messageId);
     expect(before?.messageId).toMatch(/^<[\da-f]{64}@site\.test>$/);
+  });
+
+  it('is sent once when the database is unavailable right after sending', async () => {
+    const booking = await paidBooking(host);
+    const connect = vi.spyOn(database.pool, 'connect');
+    const lost = {
+      send: async (message: MailMessage) => {
+        await transport.send(message);
+        connect.mockImplementationOnce(() => {
+          throw new Error('Connection terminated');
+        });
+      },
+    };
+    await deliverMail({ ...host.deps, transport: lost });
+    connect.mockRestore();
+    expect(sent).toHaveLength(1);
+    expect(await outbox(`booking_confirmation:${booking.bookingId}`)).toMatchObject({
+      status: 'sent',
+      attempts: 1,
+    });
   });
 
   it('with a broken or missing template fails with its reason and delays no other', async () => {

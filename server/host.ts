@@ -5,7 +5,7 @@ import { answerCommand } from './admin/ask-for-command.ts';
 import type { Jobs, Place } from './admin/commands.ts';
 import { createApp } from './app.ts';
 import { authRoutes } from './backend/auth/routes.ts';
-import { answers } from './backend/database/answers.ts';
+import { asksWhetherAnswers } from './backend/database/answers.ts';
 import { openDatabase, placeOf, type Database } from './backend/database/database.ts';
 import { accountOf } from './backend/identity.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
@@ -177,7 +177,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
   const app = createApp(
     {
       health: healthRoutes({
-        isHealthy: () => answers(database, dataDir),
+        isHealthy: asksWhetherAnswers(database, dataDir),
         isStopping: () => isStopping,
       }),
       rest,

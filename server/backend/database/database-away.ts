@@ -22,12 +22,20 @@ const isFull = ({ code, severity }: { code: string; severity: unknown }) =>
 const clientWords =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (was closed|has encountered a connection error) and is not queryable|Cannot use a pool after)/;
 
+/** A standby cannot write. An address that is to lead to the primary leads to one for a while after a failover. */
+export class StandbyError extends Error {
+  constructor() {
+    super('this PostgreSQL is a standby, which cannot write');
+  }
+}
+
 /**
  * Whether the error means only that the database cannot be reached, or cannot write, for the moment. The answer is
  * then 503 with `Retry-After`, in the endpoint's dialect.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof StandbyError) return true;
   const code = 'code' in error ? String(error.code) : '';
   if ('severity' in error) {
     return ownWords.test(code) || isFull({ code, severity: error.severity });

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { Config } from '../../config.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { openEmbeddedPool } from './embedded-pool.ts';
 import { unpackEmptyDatabase } from './empty-database.ts';
 import { keepListening, type Listener } from './keep-listening.ts';
 import { columnTypes } from './column-types.ts';
+import { StandbyError } from './database-away.ts';
 import { surviveLostConnections } from './lost-connections.ts';
 import { verifyServer } from './verify-server.ts';
 
@@ -104,8 +105,19 @@ function newPool(address: string, max: number): Pool {
     max,
     // A silent database becomes an error instead of a request that hangs forever.
     connectionTimeoutMillis: 5_000,
+    // Closes connections to a machine that is gone.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    verify: refuseStandby,
     types: columnTypes,
   });
   surviveLostConnections(pool);
   return pool;
+}
+
+// A primary becomes a standby only by a restart, which ends its connections.
+function refuseStandby(client: PoolClient, done: (error?: Error) => void) {
+  client
+    .query<{ is: boolean }>('select pg_is_in_recovery() as is')
+    .then(({ rows }) => done(rows[0]?.is ? new StandbyError() : undefined), done);
 }

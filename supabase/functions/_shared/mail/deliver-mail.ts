@@ -1,5 +1,6 @@
 import { composeMail } from './compose-mail.ts';
 import type { Log, ServiceRest } from '../http/deps.ts';
+import { CodedError } from '../http/errors.ts';
 import {
   claimMail,
   dropMail,
@@ -9,6 +10,10 @@ import {
   type QueuedMail,
 } from './mail-calls.ts';
 import { MailRefusedError, MailServerAwayError, type MailTransport } from './mail-message.ts';
+
+const retryMs = 500;
+/** Longer than a failover. With the time to send, shorter than the lease. */
+const patienceMs = 90_000;
 
 export type DeliverMailDeps = {
   rest: ServiceRest;
@@ -39,7 +44,7 @@ export async function deliverMail(
 async function deliver(deps: DeliverMailDeps, mail: QueuedMail): Promise<'done' | 'server away'> {
   const outcome = await tryToSend(deps, mail);
   try {
-    await note(deps, mail, outcome);
+    await noteOnceBack(deps, mail, outcome);
   } catch (error) {
     // The lease will expire, and the email is sent again with the same Message-ID.
     deps.log.error({ err: error, mailId: mail.id }, 'An email could not be marked as sent');
@@ -58,6 +63,21 @@ async function tryToSend(deps: DeliverMailDeps, mail: QueuedMail): Promise<Outco
   } catch (error) {
     deps.log.warn({ err: error, mailId: mail.id }, 'An email could not be sent');
     return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** While the database is unavailable for a moment, this worker alone knows that the email was sent. */
+async function noteOnceBack(deps: DeliverMailDeps, mail: QueuedMail, outcome: Outcome) {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      await note(deps, mail, outcome);
+      return;
+    } catch (error) {
+      const isAway = error instanceof CodedError && error.code === 'database_away';
+      if (!isAway || performance.now() > until) throw error;
+      await new Promise((next) => setTimeout(next, retryMs));
+    }
   }
 }
 

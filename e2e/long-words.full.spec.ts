@@ -179,7 +179,11 @@ test('long words fit the owner’s screens on a phone', async ({ page, server: {
     ...today,
     past_visits: [{ id: bookingId, day, customer_name: name, due_cents: 4500 }],
     failed_mails: [{ id: bookingId, template_type: 'x', to_email: email, booking_id: bookingId }],
-    needs: { ...today.needs, mail_delay: { waiting: 2, since: `${day}T12:00:00Z`, reason: word } },
+    needs: {
+      ...today.needs,
+      mail_delay: { waiting: 2, since: `${day}T12:00:00Z`, reason: word },
+      backup: { last: `${day}T12:00:00Z`, reason: word },
+    },
   });
   await open('/admin', 'today');
   await answer(page, rpc('owner_dashboard'), {

@@ -50,6 +50,10 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
       [bookingId],
     );
     await causeHeldBackNotice();
+    await pool.query(
+      `insert into private.backup_state (scheduled_since, next_attempt_at, failure) values (now(), now(), 'no room')`,
+    );
+    await pool.query('select private.queue_backup_notice(now())');
     await causeAccountMails();
     for (const mail of await claimMail(host.deps.rest, 100, 60)) {
       const booking = mail.booking_id ? await findBooking(host.deps.rest, mail.booking_id) : null;

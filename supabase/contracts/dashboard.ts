@@ -56,6 +56,11 @@ export const ownerDashboard = sqlContract(
        * `reason` is the mail server's answer.
        */
       mail_delay: z.nullable(z.object({ waiting: whole, since: text, reason: text })),
+      /**
+       * A scheduled backup that failed or is missing. `last` is the instant of the newest one; `reason` is empty when no
+       * attempt failed.
+       */
+      backup: z.nullable(z.object({ last: maybeText, reason: text })),
     }),
     /** The newest of the past visits that `needs` counts. */
     past_visits: z.array(z.object({ id: text, day: text, customer_name: text, due_cents: whole })),
@@ -87,6 +92,7 @@ export const ownerDashboard = sqlContract(
 
 export type Dashboard = AnswerOf<typeof ownerDashboard>;
 export type MailDelay = NonNullable<Dashboard['needs']['mail_delay']>;
+export type BackupTrouble = NonNullable<Dashboard['needs']['backup']>;
 export type CarOfDay = Dashboard['cars'][number];
 export type FailedMail = Dashboard['failed_mails'][number];
 export type DayAhead = Dashboard['week'][number];

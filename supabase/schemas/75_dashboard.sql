@@ -50,7 +50,7 @@ end;
 $$;
 
 -- Counts of what needs attention: {past_visits, reviews, inquiries, payments, rain_unanswered, rain_declined, offers,
--- mails, mail_delay}. Held-back reviews and inquiries don't count.
+-- mails, mail_delay, backup}. Held-back reviews and inquiries don't count.
 create function private.owner_needs() returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -70,7 +70,8 @@ begin
         where closed_at is null and expires_at > now() and kind = 'waiting'
       ),
       'mails', (select count(*) from private.undelivered_mails()),
-      'mail_delay', private.mail_delay()
+      'mail_delay', private.mail_delay(),
+      'backup', private.backup_trouble()
     )
     from private.open_rain_answers() as answer
   );

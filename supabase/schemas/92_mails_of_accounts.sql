@@ -138,3 +138,22 @@ select private.add_default_mail(
     || private.mail_button('Open held-back inquiries', '{{ inbox_url }}')
   )
 );
+
+select private.add_default_mail(
+  'backup_missing',
+  'Backup missing',
+  'Your bookings have no new backup',
+  private.mail_frame(
+    'The last backup failed or is missing.',
+    'A backup is missing',
+    private.mail_paragraph(
+      '{% if last_backup == "" %}There is no backup of your bookings yet.{% else %}The newest backup of your bookings is '
+      || 'of {{ last_backup }}.{% endif %} If the server is lost, everything after that is lost too.'
+    )
+    || '{% if reason != "" %}'
+    || private.mail_paragraph('The latest attempt failed: {{ reason }}')
+    || '{% endif %}'
+    || private.mail_paragraph('Please forward this email to the person who looks after your server. The server tries again every hour.')
+    || private.mail_small_print('You get this email once a day until a backup succeeds.')
+  )
+);

@@ -26,6 +26,7 @@ const nothing = {
   offers: 0,
   mails: 0,
   mail_delay: null,
+  backup: null,
 };
 const waiting = { ...nothing, inquiries: 3, reviews: 120 };
 const emptyDay = {

@@ -111,6 +111,12 @@ export const templateVariables: Readonly<Record<string, TemplateVariables>> = {
     held_back: '143 inquiries',
     inbox_url: 'https://lustre.example/admin/inquiries?state=held_back',
   },
+  backup_missing: {
+    ...everyMail,
+    email: 'info@lustre.example',
+    last_backup: 'December 6, 2026 at 3:30 AM',
+    reason: '/mnt/backups can’t be written (ENOSPC)',
+  },
   signup_confirmation: account,
   password_recovery: account,
   magic_link: account,

@@ -54,6 +54,7 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
     offers: 0,
     mails: 0,
     mail_delay: null,
+    backup: null,
   },
   past_visits: [],
   outside_rules: 0,
@@ -186,6 +187,21 @@ test('emails delayed by the mail server are reported with the reason and since w
   const mails = within(await screen.findByRole('region', { name: '12 emails are delayed' }));
   expect(mails.getByText(/has not accepted them since Tue, Dec 1, 2:05 PM/)).toBeTruthy();
   expect(mails.getByText('connect ECONNREFUSED')).toBeTruthy();
+  expect(screen.queryByText(/Nothing needs attention/)).toBeNull();
+});
+
+test.each([
+  [
+    { last: '2026-11-29T08:30:00Z', reason: '/mnt/backups can’t be written (ENOSPC)' },
+    /The newest one is of Sun, Nov 29, 3:30 AM\./,
+    '/mnt/backups can’t be written (ENOSPC)',
+  ],
+  [{ last: null, reason: '' }, /There is none yet\./, null],
+])('a missing backup %j is reported', async (backup, newest, reason) => {
+  open(day({ needs: { ...day().needs, backup } }));
+  const trouble = within(await screen.findByRole('region', { name: 'A backup is missing' }));
+  expect(trouble.getByText(newest)).toBeTruthy();
+  if (reason !== null) expect(trouble.getByText(reason)).toBeTruthy();
   expect(screen.queryByText(/Nothing needs attention/)).toBeNull();
 });
 

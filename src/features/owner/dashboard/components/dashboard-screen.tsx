@@ -8,6 +8,7 @@ import { useDashboard } from '../use-dashboard.ts';
 import { DelayedMails } from './delayed-mails.tsx';
 import { EmptyDay } from './empty-day.tsx';
 import { FailedMails } from './failed-mails.tsx';
+import { MissingBackup } from './missing-backup.tsx';
 import { NeedsList } from './needs-list.tsx';
 import { WeekAhead } from './week-ahead.tsx';
 import './dashboard.css';
@@ -39,6 +40,7 @@ function Day({ day }: { day: Dashboard }) {
         <div className="grid content-start gap-10">
           <NeedsList day={day} />
           {day.needs.mail_delay && <DelayedMails delay={day.needs.mail_delay} />}
+          {day.needs.backup && <MissingBackup trouble={day.needs.backup} />}
           <FailedMails mails={day.failed_mails} count={day.needs.mails} />
           <WeekAhead week={day.week} />
         </div>

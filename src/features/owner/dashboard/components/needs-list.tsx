@@ -11,7 +11,7 @@ export function NeedsList({ day }: { day: Dashboard }) {
   const lines = needLines(day);
   return (
     <Section heading="Needs attention">
-      {lines.length === 0 && day.needs.mails === 0 && !day.needs.mail_delay ? (
+      {isAllWell(day, lines.length) ? (
         <p className="mt-3 border-t border-hairline pt-4 text-ink-soft">Nothing needs attention.</p>
       ) : (
         <ul className="mt-3 border-t border-hairline">
@@ -30,6 +30,9 @@ export function NeedsList({ day }: { day: Dashboard }) {
     </Section>
   );
 }
+
+const isAllWell = ({ needs }: Dashboard, lines: number) =>
+  lines === 0 && needs.mails === 0 && !needs.mail_delay && !needs.backup;
 
 function PastVisits({ visits }: { visits: readonly PastVisit[] }) {
   return (

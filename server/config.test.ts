@@ -16,6 +16,7 @@ describe('the configuration', () => {
       sms: null,
       oidc: null,
       s3: null,
+      backups: null,
       schedulingPages: {},
       demo: false,
       mailbox: false,
@@ -46,7 +47,40 @@ describe('the configuration', () => {
     });
   });
 
+  test('keeps fourteen backups in a folder or in a bucket, with or without one for photos', () => {
+    const daily = { BACKUP_SCHEDULE: '03:30', BACKUP_TO: '/mnt/backups' };
+    expect(readConfig(daily).backups).toEqual({
+      at: '03:30',
+      keep: 14,
+      to: { folder: '/mnt/backups' },
+    });
+    const key = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+    const remote = readConfig({
+      ...daily,
+      ...key,
+      BACKUP_TO: 's3://wash/daily/',
+      BACKUP_KEEP: '3',
+    });
+    expect(remote.s3).toBeNull();
+    expect(remote.backups).toMatchObject({ keep: 3, to: { prefix: 'daily/' } });
+    const both = readConfig({ ...daily, ...key, BACKUP_TO: 's3://wash', S3_BUCKET: 'photos' });
+    expect(both.s3).toMatchObject({ bucket: 'photos' });
+    expect(both.backups?.to).toMatchObject({ settings: { bucket: 'wash' }, prefix: '' });
+  });
+
   test.each([
+    ['BACKUP_TO', { BACKUP_SCHEDULE: '03:30' }],
+    ['BACKUP_SCHEDULE', { BACKUP_TO: '/mnt/backups' }],
+    ['BACKUP_SCHEDULE', { BACKUP_KEEP: '3' }],
+    ['BACKUP_SCHEDULE', { BACKUP_SCHEDULE: '3:30', BACKUP_TO: '/mnt/backups' }],
+    ['BACKUP_SCHEDULE', { BACKUP_SCHEDULE: '24:00', BACKUP_TO: '/mnt/backups' }],
+    ['BACKUP_SCHEDULE', { BACKUP_SCHEDULE: '30 3 * * *', BACKUP_TO: '/mnt/backups' }],
+    ['BACKUP_KEEP', { BACKUP_SCHEDULE: '03:30', BACKUP_TO: '/mnt/backups', BACKUP_KEEP: '0' }],
+    ['BACKUP_TO', { BACKUP_SCHEDULE: '03:30', BACKUP_TO: './.data' }],
+    ['BACKUP_TO', { BACKUP_SCHEDULE: '03:30', BACKUP_TO: '/d/x/../b', DATA_DIR: '/d' }],
+    ['BACKUP_TO', { BACKUP_SCHEDULE: '03:30', BACKUP_TO: 'ftp://host/folder' }],
+    ['BACKUP_TO', { BACKUP_SCHEDULE: '03:30', BACKUP_TO: 's3://A/b' }],
+    ['S3_ACCESS_KEY_ID', { BACKUP_SCHEDULE: '03:30', BACKUP_TO: 's3://wash-backups' }],
     ['TLS_KEY', { TLS_CERT: 'cert.pem' }],
     ['TLS_CERT', { TLS_KEY: 'key.pem' }],
     ['PORT', { PORT: 'http' }],

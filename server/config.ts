@@ -1,7 +1,10 @@
+import { isAbsolute, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { business } from '../domain/business.ts';
+import { minutesOfDay, type LocalTime } from '../domain/time/wall-time.ts';
 import type { S3Settings } from './backend/storage/s3-store.ts';
 import type { OidcSettings } from './backend/auth/id-tokens.ts';
+import type { BackupPlace } from './backup/backup-store.ts';
 import type { TwilioSettings } from './sms/twilio-sender.ts';
 
 /** The settings from the environment; the README's table describes them. */
@@ -24,6 +27,8 @@ export type Config = {
   mailFrom: string;
   /** A bucket for photos in place of the folder. */
   s3: S3Settings | null;
+  /** A backup every day at that local time, of which the newest `keep` stay; null for none. */
+  backups: { at: LocalTime; keep: number; to: BackupPlace } | null;
   schedulingPages: Record<string, string>;
   adminPassword: string | null;
   demo: boolean;
@@ -50,6 +55,7 @@ type Environment = Record<string, string | undefined>;
 export function readConfig(env: Environment): Config {
   const port = wholeNumber(env, 'PORT', 3000, 65_535);
   const tls = tlsFiles(env);
+  const folder = dataDir(env['DATA_DIR'] ?? './.data');
   return {
     port,
     // Empty would mean every address of the machine.
@@ -58,7 +64,7 @@ export function readConfig(env: Environment): Config {
     publicUrl:
       publicUrl(env, tls ? ['https:'] : ['http:', 'https:']) ??
       `${tls ? 'https' : 'http'}://localhost:${port}`,
-    dataDir: dataDir(env['DATA_DIR'] ?? './.data'),
+    dataDir: folder,
     databaseUrl: databaseUrl(env, 'DATABASE_URL'),
     databaseDirectUrl: databaseDirectUrl(env),
     stripe: stripe(env),
@@ -67,6 +73,7 @@ export function readConfig(env: Environment): Config {
     oidc: oidc(env),
     mailFrom: sender(env['MAIL_FROM'] || `${business.name} <${business.bookingEmail}>`),
     s3: s3(env),
+    backups: backups(env, folder),
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
     adminPassword: env['ADMIN_PASSWORD'] || null,
     demo: flag(env, 'DEMO'),
@@ -99,12 +106,20 @@ function flag(env: Environment, name: string): boolean {
   throw new ConfigurationError(`${name} must be 1 or 0, not "${text}"`);
 }
 
-function wholeNumber(env: Environment, name: string, fallback: number, most: number): number {
+function wholeNumber(
+  env: Environment,
+  name: string,
+  fallback: number,
+  most: number,
+  least = 0,
+): number {
   const text = env[name];
   if (text === undefined || text === '') return fallback;
   const value = Number(text);
-  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
-  throw new ConfigurationError(`${name} must be a whole number from 0 to ${most}, not "${text}"`);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new ConfigurationError(
+    `${name} must be a whole number from ${least} to ${most}, not "${text}"`,
+  );
 }
 
 function url(env: Environment, name: string, protocols: string[]): string | null {
@@ -224,23 +239,62 @@ function oidc(env: Environment): Config['oidc'] {
   };
 }
 
+const s3Key = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
 function s3(env: Environment): Config['s3'] {
-  const names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-  const endpoint = url(env, 'S3_ENDPOINT', ['http:', 'https:']);
-  const found = allOf(env, 'photos in a bucket', names, ['S3_ENDPOINT', 'S3_REGION']);
+  const access = s3Access(env);
+  // The store may be for backups only.
+  if (!env['S3_BUCKET'] && env['BACKUP_TO']?.startsWith('s3:')) return null;
+  const others = ['S3_ENDPOINT', 'S3_REGION'];
+  const found = allOf(env, 'photos in a bucket', ['S3_BUCKET', ...s3Key], others);
   if (!found) return null;
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(found.S3_BUCKET)) {
-    throw new ConfigurationError(
-      'S3_BUCKET must be the name of a bucket: 3 to 63 of a-z, 0-9, dots and hyphens',
-    );
+  if (bucketName.test(found.S3_BUCKET)) return { ...access, bucket: found.S3_BUCKET };
+  throw new ConfigurationError(
+    'S3_BUCKET must be the name of a bucket: 3 to 63 of a-z, 0-9, dots and hyphens',
+  );
+}
+
+/** The address and the key of the store; the key is empty where it is not set. */
+const s3Access = (env: Environment): Omit<S3Settings, 'bucket'> => ({
+  accessKeyId: env['S3_ACCESS_KEY_ID'] ?? '',
+  secretAccessKey: env['S3_SECRET_ACCESS_KEY'] ?? '',
+  endpoint: url(env, 'S3_ENDPOINT', ['http:', 'https:']),
+  region: env['S3_REGION'] || 'us-east-1',
+});
+
+function backups(env: Environment, data: string): Config['backups'] {
+  const names = ['BACKUP_SCHEDULE', 'BACKUP_TO'] as const;
+  const found = allOf(env, 'backups on a schedule', names, ['BACKUP_KEEP']);
+  if (!found) return null;
+  const at = found.BACKUP_SCHEDULE;
+  if (!/^[0-9]{2}:[0-9]{2}$/.test(at) || minutesOfDay(at) === null) {
+    throw new ConfigurationError(`BACKUP_SCHEDULE must be a time of day like 03:30, not "${at}"`);
   }
   return {
-    bucket: found.S3_BUCKET,
-    accessKeyId: found.S3_ACCESS_KEY_ID,
-    secretAccessKey: found.S3_SECRET_ACCESS_KEY,
-    endpoint,
-    region: env['S3_REGION'] || 'us-east-1',
+    at,
+    keep: wholeNumber(env, 'BACKUP_KEEP', 14, 1000, 1),
+    to: backupPlace(env, found.BACKUP_TO, data),
   };
+}
+
+function backupPlace(env: Environment, text: string, data: string): BackupPlace {
+  const [isBucket, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(text) ?? [];
+  if (isBucket && bucketName.test(bucket) && /^[\w./-]*$/.test(prefix)) {
+    allOf(env, 'backups in a bucket', s3Key, ['BACKUP_TO']);
+    return { settings: { ...s3Access(env), bucket }, prefix: prefix && `${prefix}/` };
+  }
+  if (/^[a-z0-9]+:/i.test(text)) {
+    throw new ConfigurationError(
+      'BACKUP_TO must be a folder, or a bucket and a folder in it like s3://wash-backups/daily',
+    );
+  }
+  const folder = resolve(text);
+  const path = relative(resolve(data), folder);
+  if (isAbsolute(path) || /^\.\.($|[\\/])/.test(path)) return { folder };
+  throw new ConfigurationError(
+    'BACKUP_TO must be outside DATA_DIR, so that the backups are left when that folder is lost',
+  );
 }
 
 const pagesByName = z.record(z.string(), z.url({ protocol: /^https?$/ }));

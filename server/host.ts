@@ -11,6 +11,7 @@ import { accountOf } from './backend/identity.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
 import { openFileStore } from './backend/storage/open-store.ts';
 import { storageRoutes } from './backend/storage/routes.ts';
+import { openBackups } from './backup/open-backups.ts';
 import { answerSnapshot, forgetSnapshots } from './backup/snapshots.ts';
 import { clientAddress, warnOfProxies } from './client-address.ts';
 import type { Config } from './config.ts';
@@ -44,6 +45,7 @@ export type Host = {
   database: Database;
   /** The background jobs, also while none is started. */
   jobs: Jobs;
+  backups: Config['backups'];
   /** What the owner should read at the start. */
   notices: string[];
   /** Null unless `METRICS_PORT` opens them. */
@@ -161,7 +163,8 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     log,
   };
   const storage = { ...shared, files: await openFileStore(config, log) };
-  const workers = workersOf({ config, deps, payments, storage, keys });
+  const backups = await openBackups({ config, database, now, log });
+  const workers = workersOf({ config, deps, payments, storage, keys, backups });
   const { jobs } = workers;
   const live = await openLive(shared);
   const pages = openSite({
@@ -227,6 +230,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     welcomeOwner: (print: (line: string) => void) => welcomeOwner(database, print),
     jobs,
     startBackground: workers.start,
+    backups: config.backups,
     leave: () => (isStopping = true),
     hangUp: live.hangUp,
     close: async () => {

@@ -7,6 +7,7 @@ import type { Keys } from './backend/keys.ts';
 import { sweepPhotos } from './backend/storage/sweep-photos.ts';
 import type { Storage } from './backend/storage/storage-context.ts';
 import { startBackground, type Background } from './background.ts';
+import type { ScheduledBackups } from './backup/scheduled-backups.ts';
 import type { Config } from './config.ts';
 import { refreshMs } from './open-keys.ts';
 import { folderTransport } from './mail/folder-transport.ts';
@@ -32,10 +33,15 @@ type WorkersOptions = {
   payments: Payments;
   storage: Storage;
   keys: Required<Keys>;
+  backups: ScheduledBackups | null;
 };
 
-/** Background work: sends emails and refunds, and checks open payments. Nothing runs by itself before `start`. */
-export function workersOf({ config, deps, payments, storage, keys }: WorkersOptions): Workers {
+/**
+ * Background work: sends emails and refunds, checks open payments, and makes backups. Nothing runs by itself before
+ * `start`.
+ */
+export function workersOf(options: WorkersOptions): Workers {
+  const { config, deps, payments, storage, keys, backups } = options;
   const { smtpUrl, mailFrom: from } = config;
   const transport = smtpUrl
     ? smtpTransport({ url: smtpUrl, from })
@@ -58,6 +64,7 @@ export function workersOf({ config, deps, payments, storage, keys }: WorkersOpti
     },
     photos: { everyMs: 60 * 60_000, run: () => sweepPhotos(storage) },
     upkeep: { everyMs: 10 * 60_000, run: upkeep.run },
+    backups: { everyMs: 15_000, run: () => backups?.run() ?? Promise.resolve(0) },
     keys: { everyMs: refreshMs, run: () => keys.refresh().then(() => 0) },
   };
   let background: Background<keyof typeof jobs> | null = null;
@@ -67,6 +74,7 @@ export function workersOf({ config, deps, payments, storage, keys }: WorkersOpti
     wake: () => background?.wake('mail', 'refunds', 'texts', 'offers'),
     stop: async () => {
       upkeep.stop();
+      backups?.stop();
       mail.stop();
       await background?.stop();
     },

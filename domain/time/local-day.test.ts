@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { business } from '../business.ts';
-import { addDays, localToday, monthOf, startMs, startsAt } from './local-day.ts';
+import { addDays, latestMs, localToday, monthOf, startMs, startsAt } from './local-day.ts';
 import { timeAtMinute } from './wall-time.ts';
 
 // Temporal is the reference for the zone's clock changes.
@@ -47,6 +47,19 @@ describe('The instant of a local time', () => {
   ])('is a RangeError for %s %s', (date, time) => {
     expect(() => startsAt(date, time)).toThrow(RangeError);
   });
+});
+
+test('the latest moment with a local time is at most a day and an hour ago', () => {
+  fc.assert(
+    fc.property(anyDate, anyTime, anyTime, (date, clock, time) => {
+      const now = startMs(date, clock);
+      const latest = latestMs(time, now);
+      expect(latest).toBeLessThanOrEqual(now);
+      expect(now - latest).toBeLessThanOrEqual(25 * 3_600_000);
+      expect([startMs(date, time), startMs(addDays(date, -1), time)]).toContain(latest);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test('the local day is the one of Temporal at any moment', () => {

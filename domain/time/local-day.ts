@@ -51,6 +51,13 @@ export function startMs(date: LocalDate, time: LocalTime): number {
   return toZonedDateTime(local, business.timeZone, { disambiguation: 'later' }).epochMilliseconds;
 }
 
+/** The latest moment until `now` when it was that local time, in milliseconds since 1970. */
+export function latestMs(time: LocalTime, now: Moment): number {
+  const today = localToday(now);
+  const at = startMs(today, time);
+  return at <= epochMs(now) ? at : startMs(addDays(today, -1), time);
+}
+
 export function isLocalDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return false;

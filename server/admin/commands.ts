@@ -1,4 +1,6 @@
 import type { Database } from '../backend/database/database.ts';
+import { openBackupStore } from '../backup/backup-store.ts';
+import type { Config } from '../config.ts';
 import { rotateSigningSecret } from '../open-keys.ts';
 import { checkBooks } from './check-books.ts';
 import { findStuck, type StuckRow } from './find-stuck.ts';
@@ -7,8 +9,8 @@ import { AdminCommandError, resetAdministrator } from './reset-administrator.ts'
 
 export type Jobs = Readonly<Record<string, { run: () => Promise<number> }>>;
 
-/** What commands work on. `jobs` are the server's; null where there is none. */
-export type Place = { database: Database; jobs: Jobs | null };
+/** What commands work on. `jobs` are the server's; null where there is none. `backups` is null without a schedule. */
+export type Place = { database: Database; jobs: Jobs | null; backups: Config['backups'] };
 
 type Print = (line: string) => void;
 
@@ -49,6 +51,11 @@ const commands: Readonly<Record<string, Command>> = {
     arguments: '',
     help: 'Compares every booking with its payments and lists what differs. Ends with 2 if anything does.',
     run: listFindings,
+  },
+  backups: {
+    arguments: '',
+    help: 'Lists the backups of BACKUP_SCHEDULE, newest first. Ends with 2 if there are none.',
+    run: listBackups,
   },
 };
 
@@ -129,4 +136,13 @@ async function listFindings({ database }: Place, _argument: string, print: Print
     print(`  ${kind} (${reason})  booking ${booking ?? 'unknown'}  since ${since}`);
   }
   return findings.length > 0 ? 2 : 0;
+}
+
+async function listBackups({ backups }: Place, _argument: string, print: Print) {
+  if (!backups) throw new AdminCommandError('BACKUP_SCHEDULE is not set: it makes backups.');
+  const store = await openBackupStore(backups.to);
+  const found = await store.list();
+  print(`${found.length} backups in ${store.place}`);
+  for (const { name, bytes } of found) print(`  ${name}  ${(bytes / 1e6).toFixed(1)} MB`);
+  return found.length === 0 ? 2 : 0;
 }

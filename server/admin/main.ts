@@ -65,7 +65,7 @@ async function runOnDatabase(config: Config) {
   try {
     await migrate(database);
     await secretsSchema(database);
-    return await runCommand(words, { database, jobs: null }, print);
+    return await runCommand(words, { database, jobs: null, backups: config.backups }, print);
   } finally {
     await database.close();
   }

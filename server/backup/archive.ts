@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -25,12 +25,19 @@ type Contents = Pick<Manifest, 'database' | 'createdAt'> & {
   places: Record<string, string>;
 };
 
+export const unfinishedEnd = '.unfinished';
 const manifestName = 'manifest.json';
+
+type Target = {
+  write: (content: AsyncIterable<Buffer>) => Promise<void>;
+  /** Ends the archive with an error. */
+  signal?: AbortSignal | undefined;
+};
 
 /**
  * Writes one gzipped tar file: everything under these places, and a manifest with a checksum of each file.
  */
-export async function writeArchive(file: string, { places, ...about }: Contents) {
+export async function writeArchive({ write, signal }: Target, { places, ...about }: Contents) {
   const files: Manifest['files'] = {};
   async function* parts() {
     for (const [name, place] of Object.entries(places)) {
@@ -48,8 +55,22 @@ export async function writeArchive(file: string, { places, ...about }: Contents)
   await pipeline(
     Readable.from(parts()),
     createGzip(),
-    createWriteStream(file, { flags: 'wx', mode: 0o600 }),
+    (content) => write(content as AsyncIterable<Buffer>),
+    signal ? { signal } : {},
   );
+}
+
+/** Writes a file that only its owner can read. Nobody finds part of it under its name, also after a power cut. */
+export async function writeWhole(file: string, content: AsyncIterable<Buffer>): Promise<void> {
+  const unfinished = `${file}${unfinishedEnd}`;
+  await rm(unfinished, { force: true });
+  try {
+    const options = { flags: 'wx', mode: 0o600, flush: true } as const;
+    await pipeline(content, createWriteStream(unfinished, options));
+    await rename(unfinished, file);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 }
 
 /** Paths of the files, relative to the folder; an empty one for a file itself. Empty folders count, with a slash. */

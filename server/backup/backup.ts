@@ -1,42 +1,54 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
-import { BackupError, writeArchive } from './archive.ts';
+import { BackupError, writeArchive, writeWhole } from './archive.ts';
 import { askForSnapshot } from './snapshots.ts';
 import { runProgram } from './programs.ts';
 
 type Source = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
+/** A consistent copy of the database, until it is `done`. */
+export type DatabaseCopy = {
+  /** Its path in the archive, and its place. */
+  places: Record<string, string>;
+  done: () => Promise<void> | void;
+};
+
 /**
- * Writes the database and the photos into one file, also while the server runs. The photos follow the database, so
- * that every photo in the database is included. Throws BackupError, DataDirInUseError.
+ * Writes the database and the photos into one file, also while the server runs. Throws BackupError, DataDirInUseError.
  */
 export async function backUp(source: Source, file: string, now: Date) {
   if (existsSync(file)) throw new BackupError(`${file} already exists`);
-  const unfinished = `${file}.unfinished`;
-  await rm(unfinished, { force: true });
   const copy = source.databaseUrl
-    ? await dump(source.databaseUrl)
+    ? await dump(source.databaseUrl, tmpdir())
     : await snapshotOf(source.dataDir);
+  await writeBackup(source, copy, { write: (content) => writeWhole(file, content), now });
+}
+
+type Target = {
+  write: (content: AsyncIterable<Buffer>) => Promise<void>;
+  /** The moment of the copy. */
+  now: Date;
+  signal?: AbortSignal;
+};
+
+/** The photos follow the copy of the database, so that every photo in the database is included. */
+export async function writeBackup(source: Source, copy: DatabaseCopy, target: Target) {
   try {
-    await writeArchive(unfinished, {
+    await writeArchive(target, {
       database: source.databaseUrl ? 'postgres' : 'embedded',
-      createdAt: now.toISOString(),
+      createdAt: target.now.toISOString(),
       places: { ...copy.places, storage: join(source.dataDir, 'storage') },
     });
-    await rename(unfinished, file);
   } finally {
-    await rm(unfinished, { force: true });
     await copy.done();
   }
 }
 
-type Copy = { places: Record<string, string>; done: () => Promise<void> | void };
-
-async function snapshotOf(dataDir: string): Promise<Copy> {
+async function snapshotOf(dataDir: string): Promise<DatabaseCopy> {
   const snapshot = await askForSnapshot(dataDir);
   if (snapshot) {
     return { places: { database: join(snapshot.folder, 'database') }, done: snapshot.done };
@@ -48,12 +60,20 @@ async function snapshotOf(dataDir: string): Promise<Copy> {
   return { places: { database }, done: lock.release };
 }
 
-async function dump(url: string): Promise<Copy> {
-  const folder = await mkdtemp(join(tmpdir(), 'backup-'));
+export const dumpPrefix = 'backup-dump-';
+
+/** A dump of a PostgreSQL, under that folder. */
+export async function dump(
+  url: string,
+  under: string,
+  signal?: AbortSignal,
+): Promise<DatabaseCopy> {
+  const folder = await mkdtemp(join(under, dumpPrefix));
   const done = () => rm(folder, { recursive: true, force: true });
   const dumped = join(folder, 'database.dump');
   try {
-    await runProgram('pg_dump', url, ['--format=custom', '--no-owner', '--file', dumped]);
+    const args = ['--format=custom', '--no-owner', '--file', dumped];
+    await runProgram('pg_dump', url, args, signal);
   } catch (error) {
     await done();
     throw error;

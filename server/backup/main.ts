@@ -1,11 +1,16 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { checkSessions } from '../backend/database/sessions.ts';
 import { ConfigurationError, readConfig, type Config } from '../config.ts';
 import { BackupError } from './archive.ts';
 import { backUp } from './backup.ts';
+import { isScheduled } from './backup-names.ts';
+import { openBackupStore } from './backup-store.ts';
 import { restore } from './restore.ts';
 
 // node dist/server/backup.js <backup|restore> <file> [--overwrite]
+// The name of a scheduled backup is restored from BACKUP_TO.
 const [command, ...rest] = process.argv.slice(2);
 const files = rest.filter((word) => !word.startsWith('--'));
 const overwrite = rest.includes('--overwrite');
@@ -21,14 +26,15 @@ try {
       'Usage: npm run backup -- <file>, or npm run restore -- <file> [--overwrite]',
     );
   }
-  await run(command, resolve(file));
+  await run(command, file);
 } catch (error) {
   const isPlain = error instanceof BackupError || error instanceof ConfigurationError;
   console.error(isPlain ? error.message : error);
   process.exitCode = 1;
 }
 
-async function run(name: 'backup' | 'restore', file: string) {
+async function run(name: 'backup' | 'restore', word: string) {
+  const file = resolve(word);
   const config = await directly(readConfig(process.env));
   if (config.s3) console.log('The photos are in a bucket and not part of this backup.');
   if (name === 'backup') {
@@ -36,8 +42,27 @@ async function run(name: 'backup' | 'restore', file: string) {
     console.log(`Backed up to ${file}`);
     return;
   }
-  const aside = await restore(config, file, { overwrite, now: new Date() });
-  console.log(`Restored from ${file}${aside ? `; the previous data is in ${aside}` : ''}`);
+  const stored = isScheduled(word) && !existsSync(file) ? config.backups : null;
+  const aside = stored
+    ? await restoreStored(config, stored, word)
+    : await restore(config, file, { overwrite, now: new Date() });
+  const source = stored ? word : file;
+  console.log(`Restored from ${source}${aside ? `; the previous data is in ${aside}` : ''}`);
+}
+
+async function restoreStored(config: Config, { to }: NonNullable<Config['backups']>, name: string) {
+  const store = await openBackupStore(to);
+  if (!(await store.list()).some((stored) => stored.name === name)) {
+    throw new BackupError(`There is no ${name} in ${store.place}`);
+  }
+  await mkdir(config.dataDir, { recursive: true });
+  const folder = await mkdtemp(join(config.dataDir, 'fetched-'));
+  try {
+    await store.fetch(name, join(folder, name));
+    return await restore(config, join(folder, name), { overwrite, now: new Date() });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** `pg_dump` and `psql` change settings of their session, which a pooler would give to others. */

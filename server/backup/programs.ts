@@ -2,40 +2,63 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { BackupError } from './archive.ts';
 
-/** Runs one of PostgreSQL's programs on that database. Throws BackupError when it is missing or fails. */
-export async function runProgram(
-  name: 'pg_dump' | 'pg_restore' | 'psql',
-  url: string,
-  args: string[],
-) {
+type Program = 'pg_dump' | 'pg_restore' | 'psql';
+
+/**
+ * Runs one of PostgreSQL's programs on that database. Throws BackupError when it is missing, fails or is ended by the
+ * signal.
+ */
+export async function runProgram(name: Program, url: string, args: string[], signal?: AbortSignal) {
   // By the environment: the URL may contain a password, and everybody sees arguments.
+  await finish(name, args, { env: connectionOf(url), signal });
+}
+
+/** The major version of one of PostgreSQL's programs. Throws BackupError when it is missing. */
+export async function versionOf(name: Program): Promise<number> {
+  const said = await finish(name, ['--version'], { env: {} });
+  return Number(/\s(\d+)/.exec(said)?.[1]);
+}
+
+type Running = { env: NodeJS.ProcessEnv; signal?: AbortSignal | undefined };
+
+/** Returns the output. */
+async function finish(name: Program, args: string[], { env, signal }: Running): Promise<string> {
   const child = spawn(name, args, {
-    env: { ...process.env, ...connectionOf(url), PATH: pathWithDebians() },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env, PATH: pathWithDebians() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
   });
+  let output = '';
   let complaint = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
-  }).catch(() => {
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw new BackupError(`${name} was ended`);
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     throw new BackupError(
       `${name} is not installed: it comes with PostgreSQL's client programs (Debian: postgresql-client)`,
     );
   });
   if (code !== 0) throw new BackupError(`${name} failed: ${complaint.trim()}`);
+  return output;
 }
 
 function connectionOf(url: string) {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
-  const sslMode = searchParams.get('sslmode');
+  const tls = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'].flatMap((name) => {
+    const value = searchParams.get(name);
+    return value ? [[`PG${name.toUpperCase()}`, value]] : [];
+  });
   return {
     PGHOST: decodeURIComponent(searchParams.get('host') ?? hostname),
     PGPORT: port || '5432',
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
-    ...(sslMode && { PGSSLMODE: sslMode }),
+    ...(Object.fromEntries(tls) as Record<string, string>),
   };
 }
 

@@ -14,30 +14,43 @@ export async function forgetSnapshots(dataDir: string) {
   for (const name of old) await rm(join(dataDir, name), { recursive: true, force: true });
 }
 
+type TakeSnapshot = (folder: string) => Promise<void>;
+type Snapshot = { folder: string; done: () => Promise<void> };
+
 /** Answers with the folder of a snapshot of the embedded database, which exists until the connection ends. */
-export function answerSnapshot(
-  dataDir: string,
-  { snapshot }: Required<Pick<Database, 'snapshot'>>,
-): Answer {
-  return async (line) => {
+export const answerSnapshot =
+  (dataDir: string, { snapshot }: Required<Pick<Database, 'snapshot'>>): Answer =>
+  async (line) => {
     const over = new Promise((resolve) => line.once('end', resolve).once('close', resolve));
     line.resume();
-    let folder: string | null = null;
-    let failure: string | null = null;
     try {
-      folder = await mkdtemp(join(dataDir, snapshotPrefix));
-      await snapshot(join(folder, 'database'));
+      const { folder, done } = await takeSnapshot(dataDir, snapshot);
       line.write(`${JSON.stringify({ folder })}\n`);
       await over;
+      await done();
     } catch (error) {
-      failure = sentenceOf(error, dataDir);
+      const failure = error instanceof BackupError ? error.message : String(error);
+      line.write(`${JSON.stringify({ failure })}\n`);
     }
-    // Before the failure is reported, so that the space is free again. What cannot be removed now is removed at the
-    // next start.
-    if (folder) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-    if (failure !== null) line.write(`${JSON.stringify({ failure })}\n`);
     line.end();
   };
+
+/** A copy of this process's embedded database, as `database` in `folder` until `done` is called. Throws BackupError. */
+export async function takeSnapshot(dataDir: string, snapshot: TakeSnapshot): Promise<Snapshot> {
+  let folder: string | null = null;
+  // What cannot be removed now is removed at the next start.
+  const done = async () => {
+    if (folder) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  };
+  try {
+    folder = await mkdtemp(join(dataDir, snapshotPrefix));
+    await snapshot(join(folder, 'database'));
+    return { folder, done };
+  } catch (error) {
+    // Before the failure is reported, so that the space is free again.
+    await done();
+    throw new BackupError(sentenceOf(error, dataDir));
+  }
 }
 
 const sentenceOf = (error: unknown, dataDir: string) =>
@@ -49,9 +62,7 @@ const sentenceOf = (error: unknown, dataDir: string) =>
  * Null if no server listens. The returned `folder` has the `database` until `done` is called. Throws BackupError
  * with the server's message.
  */
-export async function askForSnapshot(
-  dataDir: string,
-): Promise<{ folder: string; done: () => Promise<void> } | null> {
+export async function askForSnapshot(dataDir: string): Promise<Snapshot | null> {
   const line = await askServer(dataDir, ['snapshot']);
   if (!line) return null;
   let text = '';

@@ -11,7 +11,9 @@ select
   refunds.waiting as refunds_waiting,
   refunds.oldest_seconds as refunds_oldest_seconds,
   refunds.failed as refunds_failed,
-  (select count(*) from public.payment_findings where closed_at is null) as findings_open
+  (select count(*) from public.payment_findings where closed_at is null) as findings_open,
+  -- Null without a schedule, 0 before the first backup.
+  (select coalesce(extract(epoch from succeeded_at), 0) from private.backup_state) as backup_succeeded_seconds
 from
   (
     -- A failed attempt postpones an email, which still waits.

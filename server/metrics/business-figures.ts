@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../backend/database/database.ts';
 import statement from './business-figures.sql?raw';
 
-/** The database's figures by their column. */
+/** The database's figures by their column; none for a null. */
 export type BusinessFigures = Record<string, number>;
 
 /** Shorter than the ten seconds that Prometheus waits for a whole answer. */
@@ -15,9 +15,11 @@ export function businessFigures({ pool }: Pick<Database, 'pool'>) {
   let readAt = -Infinity;
   let latest: Promise<BusinessFigures | null> = Promise.resolve(null);
   const read = () =>
-    pool.query<Record<string, string>>(statement).then(
-      ({ rows: [row = {}] }) =>
-        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])),
+    pool.query<Record<string, string | null>>(statement).then(
+      ({ rows: [row = {}] }) => {
+        const known = Object.entries(row).filter(([, value]) => value !== null);
+        return Object.fromEntries(known.map(([name, value]) => [name, Number(value)]));
+      },
       () => null,
     );
   return (): Promise<BusinessFigures | null> => {

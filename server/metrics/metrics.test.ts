@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, type Database } from '../backend/database/database.ts';
+import { noteSchedule, noteSuccess } from '../backup/backup-state.ts';
 import { clientAddress } from '../client-address.ts';
 import { describeEachDatabase } from '../testing/databases.ts';
 import { startListeningHost } from '../testing/listening-host.ts';
@@ -49,6 +50,19 @@ describeEachDatabase('the metrics', (open) => {
     expect(Number(valueOf(text, 'mail_outbox_oldest_seconds'))).toBeCloseTo(7200, -2);
     expect(valueOf(text, 'database_up')).toBe('1');
     expect(valueOf(text, 'payment_findings_open')).toBe('0');
+  });
+
+  test('tell the moment of the newest backup while a schedule is set', async () => {
+    const backedUp = async () => {
+      const { text } = await openMetrics(database, clientAddress).scrape();
+      return valueOf(text, 'backup_last_success_timestamp_seconds');
+    };
+    expect(await backedUp()).toBeUndefined();
+    const madeAt = new Date('2027-01-12T08:30:00Z');
+    await noteSchedule(database, true, madeAt);
+    expect(await backedUp()).toBe('0');
+    await noteSuccess(database, madeAt);
+    expect(await backedUp()).toBe(String(madeAt.getTime() / 1000));
   });
 });
 

@@ -29,6 +29,10 @@ const figures = {
   refunds_oldest_seconds: ['refunds_oldest_seconds', 'Age of the oldest waiting refund'],
   refunds_failed: ['refunds_failed', 'Refunds that failed and were not replaced'],
   findings_open: ['payment_findings_open', 'Payments that need attention'],
+  backup_succeeded_seconds: [
+    'backup_last_success_timestamp_seconds',
+    'Moment of the newest scheduled backup since 1970, 0 before the first',
+  ],
 } as const;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);

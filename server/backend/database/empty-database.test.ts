@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeArchive } from '../../backup/archive.ts';
+import { writeArchive, writeWhole } from '../../backup/archive.ts';
 import { unpackEmptyDatabase } from './empty-database.ts';
 
 let root: string;
@@ -15,7 +15,10 @@ beforeEach(async () => {
   const made = join(root, 'made');
   await mkdir(join(made, 'pg_notify'), { recursive: true });
   await writeFile(join(made, 'PG_VERSION'), '18');
-  await writeArchive(packed, { database: 'embedded', createdAt: '', places: { database: made } });
+  await writeArchive(
+    { write: (content) => writeWhole(packed, content) },
+    { database: 'embedded', createdAt: '', places: { database: made } },
+  );
 });
 afterEach(() => rm(root, { recursive: true }));
 

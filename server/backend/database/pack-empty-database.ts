@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeArchive } from '../../backup/archive.ts';
+import { writeArchive, writeWhole } from '../../backup/archive.ts';
 import { openDatabase } from './database.ts';
 
 // node dist/server/pack-empty-database.js <file>
@@ -12,7 +12,9 @@ const dataDir = await mkdtemp(join(tmpdir(), 'empty-database-'));
 try {
   await (await openDatabase({ dataDir })).close();
   const places = { database: join(dataDir, 'database') };
-  await writeArchive(file, { database: 'embedded', createdAt: new Date().toISOString(), places });
+  const write = (content: AsyncIterable<Buffer>) => writeWhole(file, content);
+  const createdAt = new Date().toISOString();
+  await writeArchive({ write }, { database: 'embedded', createdAt, places });
   // Another user may start the server.
   await chmod(file, 0o644);
 } finally {

@@ -1,4 +1,4 @@
-import { addDays, localToday, startsAt } from '../../../domain/time/local-day.ts';
+import { latestMs } from '../../../domain/time/local-day.ts';
 import type { Database } from './database.ts';
 
 /** The hour with the fewest visitors. */
@@ -43,13 +43,6 @@ export function upkeepOf({ database, now }: Options): Upkeep {
   };
 }
 
-/** The last time when it was due. */
-function lastQuietTime(now: Date): Date {
-  const today = localToday(now.getTime());
-  const days = [today, addDays(today, -1)].map((day) => new Date(startsAt(day, quietTime)));
-  return days.find((moment) => moment <= now) ?? now;
-}
-
 const keptRounds = `
   create schema if not exists host;
   create table if not exists host.upkeep (is_row boolean primary key default true check (is_row), done_at timestamptz not null);`;
@@ -59,7 +52,7 @@ async function isDue({ kind, pool }: Options['database'], now: Date): Promise<bo
   if (kind !== 'pglite') return false;
   await pool.query(keptRounds);
   const { rowCount } = await pool.query('select from host.upkeep where done_at >= $1', [
-    lastQuietTime(now),
+    new Date(latestMs(quietTime, now.getTime())),
   ]);
   return rowCount === 0;
 }

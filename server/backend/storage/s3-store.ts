@@ -11,7 +11,7 @@ export type S3Settings = {
 };
 
 const root = 'photos/';
-const timeouts = { connectionTimeout: 3_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+const photoTimeoutMs = 15_000;
 
 /**
  * Files in a bucket, as `photos/<version>/<name>`. A version is unknown until its row is committed, so files are
@@ -61,7 +61,7 @@ export function s3Store(client: S3, bucket: string): FileStore {
 }
 
 /** Loaded only with a configured bucket. */
-export async function s3Client(settings: S3Settings): Promise<S3> {
+export async function s3Client(settings: S3Settings, requestTimeout = photoTimeoutMs): Promise<S3> {
   const { S3 } = await import('@aws-sdk/client-s3');
   const { region, endpoint, accessKeyId, secretAccessKey } = settings;
   return new S3({
@@ -72,7 +72,7 @@ export async function s3Client(settings: S3Settings): Promise<S3> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: timeouts,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout, throwOnRequestTimeout: true },
   });
 }
 

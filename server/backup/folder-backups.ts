@@ -1,0 +1,41 @@
+import { access, constants, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigurationError } from '../config.ts';
+import { unfinishedEnd, writeWhole } from './archive.ts';
+import { isScheduled, newestFirst } from './backup-names.ts';
+import type { BackupStore, StoredBackup } from './backup-store.ts';
+
+/** Scheduled backups in a folder. */
+export function folderBackups(folder: string): BackupStore {
+  const place = (name: string) => join(folder, name);
+  const sized = async (name: string): Promise<StoredBackup[]> => {
+    const found = await stat(place(name)).catch(() => null);
+    return found?.isFile() ? [{ name, bytes: found.size }] : [];
+  };
+  return {
+    place: folder,
+    check: async () => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+        return null;
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+        throw new ConfigurationError(
+          `BACKUP_TO: ${folder} can't be used (${code}): choose a folder that the server's user may write to`,
+        );
+      }
+    },
+    write: (name, content) => writeWhole(place(name), content),
+    list: async () => newestFirst((await Promise.all((await readdir(folder)).map(sized))).flat()),
+    remove: (name) => rm(place(name), { force: true }),
+    fetch: (name, file) => copyFile(place(name), file, constants.COPYFILE_EXCL),
+    clearUnfinished: async () => {
+      for (const name of await readdir(folder)) {
+        const isOurs =
+          name.endsWith(unfinishedEnd) && isScheduled(name.slice(0, -unfinishedEnd.length));
+        if (isOurs) await rm(place(name), { force: true });
+      }
+    },
+  };
+}

@@ -52,15 +52,17 @@ export async function writeArchive({ write, signal }: Target, { places, ...about
     yield padding(content.length);
     yield Buffer.alloc(2 * blockBytes);
   }
-  await pipeline(
-    Readable.from(parts()),
-    createGzip(),
-    (content) => write(content as AsyncIterable<Buffer>),
-    signal ? { signal } : {},
-  );
+  let writing = Promise.resolve();
+  const writer = (content: AsyncIterable<Buffer>) => (writing = write(content));
+  try {
+    await pipeline(Readable.from(parts()), createGzip(), writer, signal ? { signal } : {});
+  } finally {
+    // An ended pipeline does not wait for its writer, which may still have to remove a part.
+    await writing.catch(() => undefined);
+  }
 }
 
-/** Writes a file that only its owner can read. Nobody finds part of it under its name, also after a power cut. */
+/** Writes a file that only its owner can read. It has its name once it is complete, also after a power cut. */
 export async function writeWhole(file: string, content: AsyncIterable<Buffer>): Promise<void> {
   const unfinished = `${file}${unfinishedEnd}`;
   await rm(unfinished, { force: true });

@@ -43,7 +43,7 @@ const at = (moment: string) => (clock = new Date(moment));
 
 function server(time = '03:30', { keep = 14, store = folderBackups(folder) } = {}) {
   return scheduledBackups({
-    config: { dataDir: join(place, 'data'), databaseUrl: null },
+    config: { dataDir: join(place, 'data'), databaseUrl: null, databaseDirectUrl: null },
     schedule: { at: time, keep },
     store,
     database,

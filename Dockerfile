@@ -6,12 +6,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
-RUN node scripts/build.mjs
-
-FROM node:${NODE_VERSION}-bookworm-slim AS packages
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --no-audit --no-fund
+RUN node scripts/package.mjs
+RUN mkdir /installed && tar -xzf dist/*.tar.gz --strip-components=1 -C /installed && \
+    cd /installed && npm ci --omit=dev --no-audit --no-fund
 
 FROM node:${NODE_VERSION}-bookworm-slim
 LABEL org.opencontainers.image.title="Mobile detailing booking" \
@@ -20,9 +17,7 @@ LABEL org.opencontainers.image.title="Mobile detailing booking" \
 # The data folder exists, so that a new volume belongs to the server's user.
 RUN mkdir /data && chown node:node /data
 WORKDIR /app
-COPY package.json LICENSE NOTICES.md ./
-COPY --from=packages /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
+COPY --from=build /installed ./
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER node
 VOLUME /data

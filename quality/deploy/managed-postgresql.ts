@@ -15,8 +15,13 @@ import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.
 import { check } from './fixtures/checks.ts';
 import { makeCertificates, startCluster, versions } from './fixtures/clusters.ts';
 import { needPrograms } from './fixtures/programs.ts';
+import { run } from './fixtures/run.ts';
 
-needPrograms({ openssl: 'openssl', '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15' });
+needPrograms({
+  openssl: 'openssl',
+  '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
+  pg_dump: 'postgresql-client-15',
+});
 const chosen = process.argv.slice(2);
 const folder = await temporaryFolder();
 // The server makes its folder private.
@@ -74,6 +79,14 @@ async function tryVersion(version: string) {
       const { stop } = await start(address('shop'));
       assert.equal(await stop(), 0);
     });
+    // Debian's pg_dump is of that version.
+    if (version === '15') {
+      await check(`${on}a backup is made over verified TLS`, () => {
+        const file = join(folder.path, 'backup.tgz');
+        const env = { PATH: process.env['PATH'], DATABASE_URL: address('shop'), DATA_DIR: dataDir };
+        run(process.execPath, ['dist/server/backup.js', 'backup', file], { env });
+      });
+    }
 
     const refusals: [string, string, RegExp][] = [
       ['without TLS', address('shop', ''), /no pg_hba\.conf entry.*no encryption/],

@@ -23,7 +23,7 @@ try {
   const isKnown = command === 'backup' || command === 'restore';
   if (!isKnown || files.length !== 1 || !file || rest.length > (overwrite ? 2 : 1)) {
     throw new BackupError(
-      'Usage: npm run backup -- <file>, or npm run restore -- <file> [--overwrite]',
+      'Usage: npm run backup -- <file>, or npm run restore -- <file or scheduled backup> [--overwrite]',
     );
   }
   await run(command, file);

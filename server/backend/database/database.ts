@@ -15,6 +15,8 @@ export type Database = {
   pool: Pool;
   /** For what needs a session: past a pooler to the database itself, otherwise `pool`. */
   direct: Pool;
+  /** Whether connections of `pool` share their sessions, as behind a pooler. */
+  sharesSessions: boolean;
   /** Listens on a channel; the returned function stops it. */
   listen: (channel: string, listener: Listener) => Promise<() => Promise<void>>;
   /**
@@ -70,6 +72,7 @@ async function openEmbedded({ dataDir, onLoss }: EmbeddedPlace): Promise<Databas
       kind: 'pglite',
       ...opened,
       direct: opened.pool,
+      sharesSessions: false,
       close: async () => {
         await shutDown();
         await lock.release();
@@ -91,6 +94,7 @@ function openPostgres(place: Exclude<Place, EmbeddedPlace>): Database {
     kind: 'postgres',
     pool,
     direct,
+    sharesSessions: direct !== pool,
     listen: (channel, listener) =>
       keepListening(verifyServer(directConnectionString), channel, listener),
     close: async () => {

@@ -150,6 +150,24 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     }
   });
 
+  test('is prepared again when another connection left its name in the session, as behind a pooler', async () => {
+    for (const method of ['GET', 'POST']) {
+      const text = `select '${method} of its own' as it`;
+      const name = createHash('sha256').update(text).digest('base64url');
+      const clients = await Promise.all(
+        Array.from({ length: connections() }, () => database.pool.connect()),
+      );
+      for (const client of clients) {
+        await client.query(`prepare "${name}" as select 'of another connection' as it`);
+        client.release();
+      }
+      const answers = await Promise.all(
+        Array.from({ length: 9 }, () => as(contextOf(1, method), text)),
+      );
+      expect(answers).toEqual(Array(9).fill([{ it: `${method} of its own` }]));
+    }
+  });
+
   test('is prepared under a hash of its text, a hundred at most, also after failures', async () => {
     const client = await database.pool.connect();
     client.release();

@@ -39,7 +39,7 @@ type AnswerRow = { body: string | null; rows: string; total: string | null };
 
 /** Runs the plan as the sender of the request. */
 export async function run(
-  database: Pick<Database, 'pool'>,
+  database: Pick<Database, 'pool' | 'sharesSessions'>,
   sender: Omit<RequestContext, 'writes'>,
   media: MediaType,
   { statement, writes, respond }: Plan,
@@ -49,7 +49,8 @@ export async function run(
     database,
     { ...sender, writes },
     {
-      statement,
+      // Its text comes from the request: no connection could close all of them in a session that others share.
+      statement: database.sharesSessions ? { ...statement, name: '' } : statement,
       finish: (rows) => respond(answerOf(rows[0] as AnswerRow | undefined)),
       mayRefuse: media === 'object',
     },

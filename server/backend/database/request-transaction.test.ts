@@ -168,6 +168,20 @@ describeEachDatabase('A statement of a request', { both: 'driver' }, (open) => {
     }
   });
 
+  test('is sent again when a newer version added a column meanwhile', async () => {
+    await database.pool.query(`
+      create table public.things (name text);
+      insert into public.things values ('one');
+      grant select on public.things to authenticated`);
+    for (const [index, method] of ['GET', 'POST'].entries()) {
+      const asked = () => as(contextOf(1, method), 'select * from public.things');
+      await Promise.all(Array.from({ length: 9 }, asked));
+      await database.pool.query(`alter table public.things add column added${index} int`);
+      const answers = await Promise.all(Array.from({ length: 9 }, asked));
+      expect(answers.flat().every((row) => `added${index}` in row)).toBe(true);
+    }
+  });
+
   test('is prepared under a hash of its text, a hundred at most, also after failures', async () => {
     const client = await database.pool.connect();
     client.release();

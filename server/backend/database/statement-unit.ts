@@ -114,6 +114,10 @@ export class StatementUnit implements Submittable {
   }
 }
 
-/** Nothing ran: the session does not have the statement, as behind a transaction pooler. */
+/**
+ * Nothing ran: the session does not have the statement, as behind a transaction pooler, or a newer version of the server
+ * changed the columns that it returns.
+ */
 export const isUnknownStatement = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === '26000';
+  error instanceof DatabaseError &&
+  (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'));

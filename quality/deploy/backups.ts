@@ -228,12 +228,12 @@ async function tryOn(name: DatabaseName) {
     if (name === 'postgres' && process.getuid?.() === 0) {
       await step(`a missing pg_dump ends the start with one line`, () => {
         const hidden =
-          'mount -t tmpfs none /usr/lib/postgresql && exec "$0" dist/server/main.js 2>&1 || true';
+          '/usr/bin/mount -t tmpfs none /usr/lib/postgresql && "$0" dist/server/main.js 2>&1 || true';
         const said = run(
           '/usr/bin/unshare',
           ['--mount', '/bin/sh', '-c', hidden, process.execPath],
           {
-            env: { ...env, ...daily, DATA_DIR: place.dataDir, PATH: '/usr/sbin:/bin-of-nobody' },
+            env: { ...env, ...daily, DATA_DIR: place.dataDir, PATH: '/nowhere' },
           },
         );
         assert.match(said.trim(), /^BACKUP_SCHEDULE: pg_dump is not installed: .*$/);

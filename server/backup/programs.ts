@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { verifyServer } from '../backend/database/verify-server.ts';
 import { BackupError } from './archive.ts';
 
 type Program = 'pg_dump' | 'pg_restore' | 'psql';
@@ -46,21 +47,41 @@ async function finish(name: Program, args: string[], { env, signal }: Running): 
   return output;
 }
 
-function connectionOf(url: string) {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
-  const tls = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'].flatMap((name) => {
-    const value = searchParams.get(name);
-    return value ? [[`PG${name.toUpperCase()}`, value]] : [];
-  });
+/** The variables by which PostgreSQL's programs find that database. */
+export function connectionOf(url: string): Record<string, string> {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(verifyServer(url));
   return {
     PGHOST: decodeURIComponent(searchParams.get('host') ?? hostname),
     PGPORT: port || '5432',
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
-    ...(Object.fromEntries(tls) as Record<string, string>),
+    ...tlsOf(searchParams),
   };
 }
+
+/** As strict as the server, which has modes of its own. */
+function tlsOf(settings: URLSearchParams): Record<string, string> {
+  const mode = settings.get('sslmode');
+  if (mode === null) return {};
+  if (mode === 'no-verify') return { PGSSLMODE: 'require' };
+  if (mode !== 'verify-full') return { PGSSLMODE: mode };
+  const own = ['sslcert', 'sslkey'].flatMap((name) => {
+    const file = settings.get(name);
+    return file ? [[`PG${name.toUpperCase()}`, file]] : [];
+  });
+  return {
+    PGSSLMODE: mode,
+    PGSSLROOTCERT: settings.get('sslrootcert') ?? systemAuthorities(),
+    ...(Object.fromEntries(own) as Record<string, string>),
+  };
+}
+
+// libpq trusts none by itself, and knows the word only from version 16 on.
+const systemAuthorities = (): string =>
+  ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt'].find((file) =>
+    existsSync(file),
+  ) ?? 'system';
 
 // Debian links some of these programs into PATH and keeps the others by version.
 function pathWithDebians(): string {

@@ -101,7 +101,7 @@ async function tryOn(name: DatabaseName) {
       );
       const { slowestMs } = await whileAsking(server.origin, made);
       console.log(`  slowest of the answers meanwhile: ${slowestMs} ms`);
-      assert.ok(slowestMs < 2_000);
+      assert.ok(slowestMs < 5_000);
       await until('its line in the log', () => /A backup was made/.test(server.output()), 5_000);
       const text = await textOf(`http://127.0.0.1:${metricsPort}/metrics`);
       const [, seconds] = /^backup_last_success_timestamp_seconds (\S+)$/m.exec(text) ?? [];

@@ -40,10 +40,11 @@ needPrograms({
 const folder = await temporaryFolder();
 chmodSync(folder.path, 0o755);
 const password = 'secret';
-const cluster = await startCluster('15', folder.path, makeCertificates(folder.path));
+const certificates = makeCertificates(folder.path);
+const cluster = await startCluster('15', folder.path, certificates);
 await cluster.query(`create role shop login createrole password '${password}'`);
 const direct = (database: string) =>
-  `postgres://shop:${password}@127.0.0.1:${cluster.port}/${database}?sslmode=no-verify`;
+  `postgres://shop:${password}@localhost:${cluster.port}/${database}?sslmode=verify-full&sslrootcert=${certificates.authority}`;
 const customerDays = freeDays(8);
 type Mail = Awaited<ReturnType<typeof startMailCatcher>>;
 
@@ -109,25 +110,40 @@ async function tryPooler(program: string[]) {
     await check(`${on}counted names bring ${mixesUp ? '' : 'no '}rows of others`, async () =>
       assert.equal(await findsOthersRows(DATABASE_URL), mixesUp),
     );
-    await check(`${on}two servers answer everything right`, () =>
-      serve({ DATABASE_URL, DATABASE_DIRECT_URL: direct(database) }, database),
-    );
+    const env = { DATABASE_URL, DATABASE_DIRECT_URL: direct(database) };
+    await check(`${on}two servers answer everything right`, () => serve(env, database));
+    await check(`${on}a backup goes past it, or is refused`, () => backUp(env, database));
   } finally {
     await Promise.all([pooler.stop(), statements.stop()]);
   }
 }
 
-/** The one line with which the start ends. */
-function refusalOf(env: Record<string, string>): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/server/main.js'], {
+/** What a program of the build printed, and its exit code. */
+function runProgram(env: Record<string, string>, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     env: { PATH: process.env['PATH'], DATA_DIR: join(folder.path, 'none'), PORT: '0', ...env },
     encoding: 'utf8',
     timeout: 60_000,
   });
-  const lines = `${stdout}${stderr}`.trim().split('\n');
+  return { status, lines: `${stdout}${stderr}`.trim().split('\n') };
+}
+
+/** The one line with which the start ends. */
+function refusalOf(env: Record<string, string>): string {
+  const { status, lines } = runProgram(env, 'dist/server/main.js');
   assert.equal(status, 1, lines.join('\n'));
   assert.equal(lines.length, 1, lines.join('\n'));
   return lines.join();
+}
+
+/** A backup goes past the pooler, and is refused when it can't. */
+function backUp(env: { DATABASE_URL: string; DATABASE_DIRECT_URL: string }, database: string) {
+  const { DATABASE_URL } = env;
+  const file = join(folder.path, `${database}.tgz`);
+  const refused = runProgram({ DATABASE_URL }, 'dist/server/backup.js', 'backup', file);
+  assert.match(refused.lines.join(), /^DATABASE_URL leads through a connection pooler/);
+  const { status, lines } = runProgram(env, 'dist/server/backup.js', 'backup', file);
+  assert.equal(status, 0, lines.join('\n'));
 }
 
 /** Whether 10 connections that count their prepared statements receive the rows of each other. */
@@ -247,7 +263,7 @@ async function received(mail: Mail, address: string, subject: RegExp) {
 }
 
 async function confirmations(mail: Mail) {
-  for (const email of guestEmails) await received(mail, email, /confirm/i);
+  for (const email of guestEmails) await received(mail, email, /is booked/);
   const counts = guestEmails.map((email) => mailsTo(mail, email).length);
   assert.deepEqual(
     counts,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigurationError } from '../../config.ts';
-import { describePostgres } from '../../testing/databases.ts';
+import { describeEachDatabase, describePostgres } from '../../testing/databases.ts';
+import { rowsOf, startRestHost } from '../../testing/rest-host.ts';
 import type { Database } from './database.ts';
 import { checkSessions } from './sessions.ts';
 
@@ -38,4 +39,22 @@ describePostgres('The addresses of the database', (open) => {
     const refused = checkSessions({ databaseUrl: server, databaseDirectUrl: nowhere });
     await expect(refused).rejects.toThrow(/^DATABASE_DIRECT_URL can't be used: (?!.*hidden)/);
   });
+});
+
+describeEachDatabase('Sessions that connections share', (open) => {
+  test.each([true, false])(
+    'keep statements of requests only if not shared (%s)',
+    async (sharesSessions) => {
+      const database = await open({ maxConnections: 1 });
+      const rest = await startRestHost({ ...database, sharesSessions });
+      expect(await rowsOf(rest.anonymous().from('reviews').select('comment'))).toEqual([]);
+      const { rows } = await database.pool.query<{ statement: string }>(
+        'select statement from pg_prepared_statements',
+      );
+      const kept = rows.filter(({ statement }) => statement.includes('"reviews"'));
+      expect(kept).toHaveLength(sharesSessions ? 0 : 1);
+      expect(rows.length).toBeGreaterThan(kept.length);
+      await rest.close();
+    },
+  );
 });

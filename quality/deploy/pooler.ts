@@ -18,6 +18,7 @@ import {
 import { startMailCatcher } from '../../e2e/fixtures/mail-catcher.ts';
 import { startServer, temporaryFolder } from '../../e2e/fixtures/server-process.ts';
 import { signInByApi } from '../../e2e/fixtures/session.ts';
+import { record } from '../fixtures/record.ts';
 import { check } from './fixtures/checks.ts';
 import { makeCertificates, startCluster } from './fixtures/clusters.ts';
 import {
@@ -46,11 +47,16 @@ await cluster.query(`create role shop login createrole password '${password}'`);
 const direct = (database: string) =>
   `postgres://shop:${password}@localhost:${cluster.port}/${database}?sslmode=verify-full&sslrootcert=${certificates.authority}`;
 const customerDays = freeDays(8);
+/** By version of PgBouncer. */
+const figures: Record<string, string | number>[] = [];
 type Mail = Awaited<ReturnType<typeof startMailCatcher>>;
 
 try {
   await cluster.query('create database other owner shop');
   for (const kind of ['own', 'newer'] as const) await tryPooler(pgBouncer(kind));
+  if (!process.exitCode) {
+    record({ name: 'pooler', command: 'npm run test:deploy -- pooler', rows: figures });
+  }
 } finally {
   await cluster.stop();
   await folder.remove();
@@ -107,11 +113,18 @@ async function tryPooler(program: string[]) {
     }
     // Since 1.21 it can translate names, and since 1.24 it does so by default.
     const mixesUp = Number(version.split('.')[1]) < 24;
-    await check(`${on}counted names bring ${mixesUp ? '' : 'no '}rows of others`, async () =>
-      assert.equal(await findsOthersRows(DATABASE_URL), mixesUp),
-    );
+    const row: (typeof figures)[number] = { PgBouncer: version };
+    figures.push(row);
+    await check(`${on}counted names bring ${mixesUp ? '' : 'no '}rows of others`, async () => {
+      const counts = await countNames(DATABASE_URL);
+      row['counted names: right / wrong / refused'] = Object.values(counts).join(' / ');
+      assert.equal(counts.wrong > 0, mixesUp);
+    });
     const env = { DATABASE_URL, DATABASE_DIRECT_URL: direct(database) };
-    await check(`${on}two servers answer everything right`, () => serve(env, database));
+    await check(`${on}two servers answer everything right`, async () => {
+      const { answers, wrong, seconds } = await serve(env, database);
+      Object.assign(row, { 'reads and writes': answers, wrong, s: seconds.toFixed(1) });
+    });
     await check(`${on}a backup goes past it, or is refused`, () => backUp(env, database));
   } finally {
     await Promise.all([pooler.stop(), statements.stop()]);
@@ -146,8 +159,8 @@ function backUp(env: { DATABASE_URL: string; DATABASE_DIRECT_URL: string }, data
   assert.equal(status, 0, lines.join('\n'));
 }
 
-/** Whether 10 connections that count their prepared statements receive the rows of each other. */
-async function findsOthersRows(connectionString: string): Promise<boolean> {
+/** What 10 connections receive that count the names of their prepared statements, as this server doesn't. */
+async function countNames(connectionString: string) {
   const clients = Array.from({ length: 10 }, () => new pg.Client({ connectionString }));
   await Promise.all(clients.map((client) => client.connect()));
   const counts = { right: 0, wrong: 0, refused: 0 };
@@ -166,8 +179,7 @@ async function findsOthersRows(connectionString: string): Promise<boolean> {
     }),
   );
   await Promise.all(clients.map((client) => client.end()));
-  console.log(`  ${JSON.stringify(counts)}`);
-  return counts.wrong > 0;
+  return counts;
 }
 
 async function serve(env: Record<string, string>, database: string) {
@@ -213,6 +225,7 @@ async function serve(env: Record<string, string>, database: string) {
     await check('  it logged no error', () => {
       for (const { output } of servers) assert.doesNotMatch(output(), /"level":[56]0/);
     });
+    return { answers, wrong: wrong.length, seconds };
   } finally {
     const codes = await Promise.all(servers.map((server) => server.stop()));
     await mail.stop();

@@ -75,6 +75,7 @@ async function tryPooler(program: string[]) {
   };
   const pooler = await startPooler(settings);
   const statements = await startPooler({ ...settings, mode: 'statement' });
+  const sessions = await startPooler({ ...settings, mode: 'session' });
   const through = (port: number) => `postgres://shop:${password}@127.0.0.1:${port}/${database}`;
   const DATABASE_URL = through(pooler.port);
   try {
@@ -120,6 +121,13 @@ async function tryPooler(program: string[]) {
       row['counted names: right / wrong / refused'] = Object.values(counts).join(' / ');
       assert.equal(counts.wrong > 0, mixesUp);
     });
+    await check(`${on}session mode needs no direct address`, async () => {
+      const { stop } = await startServer({
+        dataDir: join(folder.path, `${database}-session`),
+        env: { DATABASE_URL: through(sessions.port) },
+      });
+      assert.equal(await stop(), 0);
+    });
     const env = { DATABASE_URL, DATABASE_DIRECT_URL: direct(database) };
     await check(`${on}two servers answer everything right`, async () => {
       const { answers, wrong, seconds } = await serve(env, database);
@@ -127,7 +135,7 @@ async function tryPooler(program: string[]) {
     });
     await check(`${on}a backup goes past it, or is refused`, () => backUp(env, database));
   } finally {
-    await Promise.all([pooler.stop(), statements.stop()]);
+    await Promise.all([pooler, sessions, statements].map(({ stop }) => stop()));
   }
 }
 
@@ -189,7 +197,7 @@ async function serve(env: Record<string, string>, database: string) {
       dataDir: join(folder.path, `${database}-${name}`),
       env: { ...env, SMTP_URL: mail.url, TRUSTED_PROXIES: '1' },
     });
-  // At the same moment, on an empty database.
+  // At the same moment.
   const servers = await Promise.all([start('one'), start('two')]);
   try {
     const origins = servers.map(({ origin }) => origin);

@@ -10,6 +10,7 @@ import { startPaymentProvider } from '../chaos/fixtures/payment-provider.ts';
 import { seeded } from '../chaos/fixtures/seeded.ts';
 import { openSlots } from '../chaos/fixtures/slots.ts';
 import { startWebhookSender } from '../chaos/fixtures/webhook-events.ts';
+import { median } from '../fixtures/median.ts';
 import type { Query } from '../fixtures/places.ts';
 import { checkTold, untilSent } from './fixtures/check-told.ts';
 import { check } from './fixtures/checks.ts';
@@ -93,6 +94,7 @@ try {
   ]);
   await pause(trafficBetweenMs);
   await check('a server is refused a standby with one line', refuseStandby);
+  await check('/readyz answers 503 while both standbys are dead and commits wait', killStandbys);
   for (let kill = 1; kill <= kills; kill += 1) await killPrimary(kill);
   isOpen = false;
   await traffic;
@@ -108,17 +110,38 @@ try {
 }
 
 async function refuseStandby() {
-  const { port } = await cluster.standby();
+  const [standby] = await cluster.standbys();
   const { status, stderr } = spawnSync(process.execPath, ['dist/server/main.js'], {
     env: {
       ...process.env,
-      DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop`,
+      DATABASE_URL: `postgres://shop@127.0.0.1:${standby?.port}/shop`,
       DATA_DIR: join(folder.path, 'none'),
     },
     encoding: 'utf8',
   });
   assert.equal(status, 1);
   assert.match(stderr, /^DATABASE_URL can't be used: this PostgreSQL is a standby[^\n]*\n$/);
+}
+
+async function killStandbys() {
+  const standbys = await cluster.standbys();
+  await Promise.all(standbys.map((standby) => standby.kill()));
+  await untilReadiness(503);
+  await pause(trafficBetweenMs);
+  for (const standby of standbys) standby.start();
+  await cluster.untilSynchronous();
+  await untilReadiness(200);
+  await pause(trafficBetweenMs);
+}
+
+/** Waits until both servers answer that. Throws after 30 s. */
+async function untilReadiness(status: number) {
+  for (const until = Date.now() + backWithinMs; Date.now() < until;) {
+    const answers = await Promise.all(apps.map(({ origin }) => fetch(`${origin}/readyz`)));
+    if (answers.every((answer) => answer.status === status)) return;
+    await pause(sampleEveryMs);
+  }
+  throw new Error(`/readyz does not answer ${status}`);
 }
 
 async function killPrimary(count: number) {
@@ -176,6 +199,10 @@ async function compare() {
   console.log(
     `${told.length} bookings, ${paid.length} paid, ${told.filter(({ isCancelled }) => isCancelled).length} cancelled; ` +
       `${writes.length} writes, ${failed.length} of them refused; ${samples.length} answers of /readyz`,
+  );
+  const holds = writes.filter(({ what, isDone }) => what === 'hold' && isDone);
+  console.log(
+    `a hold takes ${median(holds.map(({ startedAt, endedAt }) => endedAt - startedAt))} ms, the median`,
   );
   await checkTold({ query, url, provider, mails, told });
   await check('each refused write says that the database is unavailable', () => {

@@ -23,6 +23,8 @@ const [minutes = '10', formerCommit = olderCommits().at(-1)?.commit ?? 'HEAD^'] 
   process.argv.slice(2);
 const aloneMs = 10_000;
 const customersAtOnce = 3;
+// An account may move its bookings 20 times a day.
+const accounts = 24;
 const restMs = 2_000;
 const readEveryMs = 250;
 // The balancer notices within a second that /readyz answers 503.
@@ -81,15 +83,17 @@ const attempt: Attempt = async (what, statuses, ask) => {
 try {
   await balancer.untilUp('former');
   const owner = (await signInByApi(origin)).access_token;
-  const emails = Array.from({ length: customersAtOnce }, (_, n) => `person-${n}@customer.example`);
-  const people = [];
+  const emails = Array.from({ length: accounts }, (_, n) => `person-${n}@customer.example`);
+  const people: { email: string; token: string }[] = [];
   for (const email of emails) {
     const { access_token: token } = await newCustomer(origin, mails, email);
     people.push({ email, token });
   }
   const town = { attempt, slots: openSlots(), provider, sender, chance: seeded(1), told };
+  let turn = 0;
+  const nextVisit = () => visit(town, people[(turn += 1) % accounts] ?? { email: 'none' });
   const traffic = Promise.all([
-    ...people.map((person) => repeat(() => visit(town, person), restMs)),
+    ...Array.from({ length: customersAtOnce }, () => repeat(nextVisit, restMs)),
     ...reads(owner, people[0]?.token ?? '').map((read) => repeat(read, readEveryMs)),
   ]);
   await pause(aloneMs);

@@ -17,7 +17,10 @@ export const serviceRest = ({ rest, keys, requestId }: ServiceRestOptions): Serv
   new PostgrestClient<Database>('http://localhost', {
     fetch: async (input, init) => {
       const request = withLength(new Request(input, init), init?.body);
-      request.headers.set('authorization', `Bearer ${keys.serviceKey}`);
+      // Some calls name the caller in its place.
+      if (!request.headers.has('authorization')) {
+        request.headers.set('authorization', `Bearer ${keys.serviceKey}`);
+      }
       return await rest.fetch(keepRequestId(request, requestId));
     },
     // A direct call gains nothing from a retry.

@@ -39,6 +39,13 @@ describePostgres('The addresses of the database', (open) => {
     const refused = checkSessions({ databaseUrl: server, databaseDirectUrl: nowhere });
     await expect(refused).rejects.toThrow(/^DATABASE_DIRECT_URL can't be used: (?!.*hidden)/);
   });
+
+  test('are named in the refusal when their root certificate is missing', async () => {
+    const address = `${server}?sslmode=verify-full&sslrootcert=/nowhere.crt`;
+    const refused = checkSessions({ databaseUrl: address, databaseDirectUrl: null });
+    await expect(refused).rejects.toThrow(ConfigurationError);
+    await expect(refused).rejects.toThrow(/^DATABASE_URL can't be used: .*nowhere\.crt/);
+  });
 });
 
 describeEachDatabase('Sessions that connections share', (open) => {

@@ -46,9 +46,14 @@ export async function checkSessions({
  * two. Nothing is left behind in its sessions.
  */
 async function lookAt(name: string, address: string) {
-  const clients = Array.from({ length: clientsAtOnce }, () => clientFor(address));
+  const clients: Client[] = [];
   try {
-    for (const client of clients) await client.connect();
+    while (clients.length < clientsAtOnce) {
+      // Reads the root certificate that the address names.
+      const client = clientFor(address);
+      clients.push(client);
+      await client.connect();
+    }
     const sessions = new Map<Client, Set<string>>(clients.map((client) => [client, new Set()]));
     let database = '';
     for (let round = 0; round < rounds; round += 1) {

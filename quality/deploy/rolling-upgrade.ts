@@ -25,7 +25,8 @@ const aloneMs = 10_000;
 const customersAtOnce = 3;
 // An account may move its bookings 20 times a day.
 const accounts = 24;
-const restMs = 2_000;
+// Three times a day for a year are enough for so many visits.
+const restMs = 3_000;
 const readEveryMs = 250;
 // The balancer notices within a second that /readyz answers 503.
 const stopNoticeSeconds = 5;

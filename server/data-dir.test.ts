@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from './backend/database/database.ts';
 import { ConfigurationError, readConfig } from './config.ts';
-import { openDataDir } from './data-dir.ts';
+import { needDatabaseIn, openDataDir } from './data-dir.ts';
 import { buildHost } from './host.ts';
 import { copyEmbedded } from './testing/embedded-copies.ts';
 
@@ -140,6 +140,13 @@ describe('the data folder', () => {
     await expect(openDataDir('/proc/of-ours/data')).rejects.toThrow(
       /^DATA_DIR: [^\n]* can't be used \(E[A-Z]+\)[^\n]*$/,
     );
+  });
+
+  it('is refused to a program beside the server when it has no database, which is not made', async () => {
+    await expect(needDatabaseIn(dataDir)).rejects.toThrow(
+      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the server`,
+    );
+    await expect(needDatabaseIn('/dev/null')).rejects.toThrow(/ can't be used \(ENOTDIR\): run /);
   });
 
   it('is refused with one line when a file has its name', async () => {

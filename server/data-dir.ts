@@ -44,6 +44,23 @@ export async function openDataDir(dataDir: string): Promise<OpenedFolder> {
 }
 
 /**
+ * For programs beside the server: throws ConfigurationError unless the folder has an embedded database that this user may
+ * open. Such a program must not make a new one.
+ */
+export async function needDatabaseIn(dataDir: string): Promise<void> {
+  try {
+    await access(join(dataDir, 'database'), constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new ConfigurationError(
+      error.code === 'ENOENT'
+        ? `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the server`
+        : `DATA_DIR: ${dataDir} can't be used (${error.code}): run this as the server's user`,
+    );
+  }
+}
+
+/**
  * Makes a folder and those above it. Node's own `recursive` never ends in a folder that answers ENOENT to new ones, such
  * as /proc.
  */

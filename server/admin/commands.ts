@@ -125,7 +125,7 @@ async function listStuck({ database }: Place, _argument: string, print: Print) {
     }
   };
   tell('emails', mails);
-  tell('refunds (in cents)', refunds);
+  tell('refunds', refunds);
   return mails.length + refunds.length > 0 ? 2 : 0;
 }
 

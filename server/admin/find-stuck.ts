@@ -23,7 +23,7 @@ export async function findStuck({ pool }: Pick<Database, 'pool'>) {
      where status = 'failed' or (status = 'queued' and attempts > 0) order by created_at limit 100`,
   );
   const refunds = await pool.query<StuckRow>(
-    `select id, amount_cents::text as what, ${columns} from public.refunds
+    `select id, amount_cents || ' cents' as what, ${columns} from public.refunds
      where replaced_by is null and (status = 'failed' or (status = 'pending' and attempts > 0))
      order by created_at limit 100`,
   );

@@ -4,6 +4,7 @@ import { sqlForRoles } from '../backend/database/roles.ts';
 import { checkSessions } from '../backend/database/sessions.ts';
 import { ConfigurationError, readConfig, type Config } from '../config.ts';
 import { buildHost } from '../host.ts';
+import { needDatabaseIn } from '../data-dir.ts';
 import { hostLog } from '../host-log.ts';
 import { reach } from '../prepare-database.ts';
 import { secretsSchema } from '../secrets.ts';
@@ -46,6 +47,7 @@ async function run(config: Config): Promise<number> {
   const { databaseUrl, dataDir } = config;
   const asked = databaseUrl ? null : await askForCommand(dataDir, words, print);
   if (asked !== null) return asked;
+  if (!databaseUrl) await needDatabaseIn(dataDir);
   return words[0] === 'run' ? await runOnHost(config) : await runOnDatabase(config);
 }
 

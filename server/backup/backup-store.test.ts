@@ -30,7 +30,7 @@ async function* broken() {
 }
 
 describe.each<[string, () => BackupPlace]>([
-  ['A folder of backups', () => ({ folder: join(folder, 'deep/backups') })],
+  ['A folder of backups', () => ({ folder: join(folder, 'backups') })],
   ['A bucket of backups', () => ({ settings: bucket.settings, prefix: 'daily/' })],
 ])('%s', (_what, place) => {
   let store: BackupStore;
@@ -89,6 +89,8 @@ describe('A place that can’t be used', () => {
     const refused = check({ folder: file });
     await expect(refused).rejects.toThrow(ConfigurationError);
     await expect(refused).rejects.toThrow(/^BACKUP_TO: .*file can't be used \(EEXIST\)/);
+    const missing = check({ folder: join(folder, 'disk', 'backups') });
+    await expect(missing).rejects.toThrow(/^BACKUP_TO: .*disk\/backups can't be used \(ENOENT\)/);
     const { settings } = bucket;
     await expect(
       check({ settings: { ...settings, bucket: 'of-nobody' }, prefix: '' }),

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { needDatabaseIn } from '../data-dir.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
 import { BackupError, writeArchive, writeWhole } from './archive.ts';
 import { askForSnapshot } from './snapshots.ts';
@@ -54,8 +55,8 @@ async function snapshotOf(dataDir: string): Promise<DatabaseCopy> {
     return { places: { database: join(snapshot.folder, 'database') }, done: snapshot.done };
   }
   // No server is running, and the lock prevents a start.
+  await needDatabaseIn(dataDir);
   const database = join(dataDir, 'database');
-  if (!existsSync(database)) throw new BackupError(`There is no database in ${dataDir}`);
   const lock = await lockDataDir(dataDir);
   return { places: { database }, done: lock.release };
 }

@@ -16,7 +16,10 @@ export function folderBackups(folder: string): BackupStore {
     place: folder,
     check: async () => {
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        // The folder above it must be there: a wrong name or a missing disk would go unnoticed.
+        await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
+          if (!(await stat(folder).catch(() => null))?.isDirectory()) throw error;
+        });
         await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
         return null;
       } catch (error) {

@@ -42,7 +42,13 @@ async function run(name: 'backup' | 'restore', word: string) {
     console.log(`Backed up to ${file}`);
     return;
   }
-  const stored = isScheduled(word) && !existsSync(file) ? config.backups : null;
+  const isElsewhere = isScheduled(word) && !existsSync(file);
+  if (isElsewhere && !config.backups) {
+    throw new BackupError(
+      `There is no file ${file}: to read it from BACKUP_TO, set BACKUP_TO and BACKUP_SCHEDULE as for the server`,
+    );
+  }
+  const stored = isElsewhere ? config.backups : null;
   const aside = stored
     ? await restoreStored(config, stored, word)
     : await restore(config, file, { overwrite, now: new Date() });

@@ -18,6 +18,7 @@ type Options = { overwrite: boolean; now: Date };
  */
 export async function restore(target: Target, file: string, options: Options) {
   const { dataDir, databaseUrl } = target;
+  if (!existsSync(file)) throw new BackupError(`There is no file ${file}`);
   await mkdir(dataDir, { recursive: true });
   const lock = await lockDataDir(dataDir);
   const unpacked = await mkdtemp(join(dataDir, 'restore-'));

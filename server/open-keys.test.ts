@@ -18,8 +18,8 @@ const hourMs = 3_600_000;
 const later = (ms: number) => new Date(Date.now() + ms);
 
 /** A token of that secret, valid for a year. */
-const tokenOf = (secret: Uint8Array, role: string) =>
-  new SignJWT({ role, ...(role === 'authenticated' && { aud: role }) })
+const tokenOf = (secret: Uint8Array, role: string, claims = {}) =>
+  new SignJWT({ role, ...(role === 'authenticated' && { aud: role }), ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime(later(365 * 24 * hourMs))
     .sign(secret);
@@ -65,6 +65,8 @@ test('an open page keeps its public key, whose secret gives no other role', asyn
   for (const role of ['authenticated', 'service_role']) {
     expect(await roleOf(await tokenOf(secret, role), running, later(2 * hourMs))).toBeNull();
   }
+  const ofSomeone = await tokenOf(secret, 'anon', { sub: '00000000-0000-4000-8000-000000000001' });
+  expect(await roleOf(ofSomeone, running, later(2 * hourMs))).toBeNull();
 });
 
 test('forged tokens cost a query a second at most', async () => {

@@ -74,7 +74,8 @@ async function verifyWithKnown(token: string, { secret, signing }: Keys, now: Da
       if (found) return { ...found, mayBeKept: false };
     }
     const { payload } = await by(secret);
-    if (payload['role'] !== 'anon') throw error;
+    // It names a role only: no account.
+    if (payload['role'] !== 'anon' || payload.sub !== undefined) throw error;
     return { payload, mayBeKept: true };
   }
 }

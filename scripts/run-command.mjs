@@ -24,6 +24,8 @@ export function runCommand(command, args, { env = {}, output = 'shown' } = {}) {
   // Nothing more begins: this process ends with what still runs.
   if (endedBy) return new Promise(() => undefined);
   return new Promise((resolve) => {
+    // Before the command begins: it may be faster than this process.
+    listen();
     const child = spawn(command, args, {
       cwd: projectRoot,
       stdio: streams[output],
@@ -37,8 +39,11 @@ export function runCommand(command, args, { env = {}, output = 'shown' } = {}) {
     }
     child.on('error', () => resolve(127));
     // Not started: it has no group that could be ended.
-    if (child.pid === undefined) return;
-    add(child);
+    if (child.pid === undefined) {
+      if (running.size === 0) stopListening();
+      return;
+    }
+    running.add(child);
     child.on('exit', () => remove(child));
     child.on('close', (code) => {
       process.stdout.write(Buffer.concat(gathered));
@@ -51,10 +56,13 @@ export function runCommand(command, args, { env = {}, output = 'shown' } = {}) {
 export const runTool = (script, args, options) =>
   runCommand(process.execPath, [`${projectRoot}node_modules/${script}`, ...args], options);
 
-function add(child) {
+function listen() {
   // First in line: another listener may end this process at once.
   if (running.size === 0) for (const signal of signals) process.prependListener(signal, end);
-  running.add(child);
+}
+
+function stopListening() {
+  for (const signal of signals) process.off(signal, end);
 }
 
 function remove(child) {
@@ -62,7 +70,7 @@ function remove(child) {
   if (endedBy) sendTo(child, 'SIGKILL');
   if (running.size > 0) return;
   if (endedBy) process.exit(128 + constants.signals[endedBy]);
-  for (const signal of signals) process.off(signal, end);
+  stopListening();
 }
 
 function end(signal) {

@@ -17,6 +17,23 @@ module.exports = {
       to: { pathNot: ['^domain/', 'node_modules/temporal-(polyfill|spec|utils)/'] },
     },
     {
+      // What these tell before, or without, a database.
+      name: 'only-the-published-business-is-told',
+      severity: 'error',
+      from: {
+        path: '^(src|server|supabase|build|domain)/',
+        pathNot: [
+          test,
+          '/testing/',
+          '^supabase/tests/',
+          '^src/app/prerender/page-facts',
+          '^server/pages/installed-files',
+          '^build/offline',
+        ],
+      },
+      to: { path: '^domain/business/default-business' },
+    },
+    {
       name: 'feature-never-imports-another-feature',
       severity: 'error',
       from: { path: '^src/features/([^/]+/[^/]+)/' },

@@ -6,6 +6,10 @@ import { afterAll, vi } from 'vitest';
 vi.resetModules();
 
 if ('document' in globalThis) {
+  // The screens show the business of a new database.
+  const { setBusiness } = await import('./src/lib/business.ts');
+  const { defaultBusiness } = await import('./domain/business/default-business.ts');
+  setBusiness(defaultBusiness);
   // jsdom poses as Safari, for which the template editor calls a function that jsdom lacks.
   Object.defineProperty(navigator, 'vendor', { value: '' });
   const { quickStyles } = await import('./src/testing/quick-styles.ts');

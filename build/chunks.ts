@@ -11,7 +11,7 @@ const ownersFiles = ['sign-in', 'owner'];
  */
 const screenFiles: readonly ScreenFile[] = [
   { file: 'index', entries: /index\.html$|\/(story|chat)\.tsx$/, after: [] },
-  { file: 'screens', entries: /\/(screens|review-strip)\.tsx$/, after: ['index'] },
+  { file: 'screens', entries: /\/(screens|review-strip|get-rating)\.tsx?$/, after: ['index'] },
   {
     file: 'forms',
     entries: /\/(toaster|details-step|join-form)\.tsx$/,
@@ -30,7 +30,7 @@ const screenFiles: readonly ScreenFile[] = [
   { file: 'schedule', entries: /routes\/schedule\.tsx$/, after: ['index', 'screens'] },
   {
     file: 'checkout',
-    entries: /routes\/(checkout|booking-confirmation)\.tsx$/,
+    entries: /routes\/(checkout|booking-confirmation|pay)\.tsx$/,
     after: shared(),
   },
   {
@@ -54,6 +54,16 @@ const screenFiles: readonly ScreenFile[] = [
 const libraries: readonly (readonly [file: string, module: RegExp])[] = [
   ['react', /node_modules\/(react|react-dom|scheduler)\//],
   ['sign-in', /node_modules\/(@supabase\/storage-js|iceberg-js)\/|\/lib\/storage\.ts$/],
+  // Chosen with few bookings.
+  [
+    'photos',
+    /\/entities\/booking-photo\/(?!when-booked|visit-photos|read-as-owner)|\/photos-before-booking\.tsx$/,
+  ],
+  // Menus are on the owner's screens only, but come from the package of all dialogs.
+  [
+    'menus',
+    /node_modules\/(@floating-ui|@radix-ui\/react-(menu|dropdown-menu|popper|roving-focus|use-size|direction))\//,
+  ],
 ];
 
 const isOwners = /\/features\/owner\/|\/app\/(routes\/)?admin|node_modules\/@fullcalendar\//;
@@ -69,7 +79,7 @@ export function fileOf(id: string, graph: Graph): string | null {
 }
 
 /** What every screen of the owner loads. */
-const ownersStart = ['react', ...shared(...ownersFiles)];
+const ownersStart = ['react', 'photos', ...shared(...ownersFiles)];
 
 /** The same for the owner's page, which loads what all of the owner's screens need as one file. */
 export function ownersFileOf(id: string, graph: Graph): string | null {

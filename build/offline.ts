@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { business } from '../domain/business.ts';
+import { phoneHref } from '../domain/business/facts.ts';
+import { defaultBusiness } from '../domain/business/default-business.ts';
 
 const read = (file: string) => readFileSync(new URL(`../offline/${file}`, import.meta.url), 'utf8');
 
@@ -32,9 +33,10 @@ export const offline: Plugin = {
 };
 
 function offlineFiles(font: string): Record<string, string> {
-  const { name, phone, phoneHref } = business;
+  const { facts } = defaultBusiness;
+  const { name, phone } = facts;
   const page = {
-    'offline.html': filled(read('page.html'), { name, phone, phoneHref, icon }),
+    'offline.html': filled(read('page.html'), { name, phone, phoneHref: phoneHref(facts), icon }),
     'offline.css': filled(read('page.css'), { font }),
     'offline.js': read('page.js'),
   };
@@ -60,9 +62,9 @@ function filled(text: string, values: Record<string, string>): string {
 }
 
 const webManifest = {
-  name: business.name,
-  short_name: business.name.split(' ')[0],
-  description: business.description,
+  name: defaultBusiness.facts.name,
+  short_name: defaultBusiness.facts.name.split(' ')[0],
+  description: defaultBusiness.facts.description,
   lang: 'en-CA',
   id: '/',
   start_url: '/',

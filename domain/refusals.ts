@@ -2,7 +2,10 @@
 export const sharedRefusals = {
   administrators_only:
     'Only administrators can do this. Please sign in again, with your second factor.',
+  business_changed:
+    'Another administrator changed something after you opened this page. Please check the changes and try again.',
   database_away: 'Our system is unavailable right now. Please try again in a minute.',
+  reauthentication_needed: 'Please confirm it’s you with your password or a code, then try again.',
   slot_taken: 'Sorry, that time is no longer available. Please choose another one.',
   time_not_offered: 'This time isn’t available. Please choose another one.',
   unexpected: 'Something went wrong on our side. Please try again in a moment.',

@@ -31,10 +31,17 @@ test('the templates are accessible: unavailable, listed, edited, broken, unsaved
   await expectAccessible(page, 'the templates');
 
   await page.getByRole('link', { name: /^Booking confirmation/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Sign-off' })).toBeVisible();
+  await expect(page.getByTitle('Email preview')).toBeVisible();
+  await expectAccessible(page, 'a template in its form');
+  await page.getByRole('button', { name: 'Insert a detail into “Text”' }).press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await expectAccessible(page, 'the details that a template may fill in');
+  await page.keyboard.press('Escape');
+  await press(page, 'Advanced (HTML)');
   const editor = page.getByRole('textbox', { name: 'Email (HTML)' });
   await expect(editor).toBeVisible();
-  await expect(page.getByTitle('Email preview')).toBeVisible();
-  await expectAccessible(page, 'a template');
+  await expectAccessible(page, 'a template in HTML');
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('<p>\n{{ custmer_name }}');

@@ -89,6 +89,7 @@ test('every page is accessible on a phone, has its own title, and focuses its he
     '/admin/rain-day',
     '/admin/waiting-list',
     '/admin/money',
+    '/admin/reports',
     '/admin/payments',
     '/admin/customers',
     `/admin/customers/${email}`,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/booking-api.ts';
 import { chooseService, pickTime } from './fixtures/booking-journey.ts';
 import { approveReviews, leaveReview } from './fixtures/review-api.ts';
-import { newCustomer, resume, signInByApi } from './fixtures/session.ts';
+import { newCustomer, resume } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test.use({ viewport: { width: 390, height: 780 } });
@@ -99,13 +99,4 @@ test('the chat covers no button of any page on a phone, at any scroll position [
   await expectClear(page, '/schedule');
   await resume(page, await newCustomer(server.origin, email));
   await open(['/my-bookings', `/reschedule/${booking.bookingId}`, '/account']);
-  await resume(page, await signInByApi(server.origin));
-  await open(['/admin/templates', '/admin/templates/new', '/admin/gallery', '/admin/reviews']);
-  // Pages with their own bar at the lower edge, and the longest ones.
-  await open([
-    '/admin',
-    `/admin/bookings?view=day&day=${bookingDate}`,
-    `/admin/bookings/${booking.bookingId}`,
-    '/admin/time',
-  ]);
 });

@@ -134,7 +134,7 @@ test('the owner’s actions on a booking are accessible: its page, forms, dialog
   await page.goto(`/admin/bookings/new?date=${freeDay()}&time=12:00`);
   await expect(page.getByRole('radio', { name: '12:00 PM' })).toBeChecked();
   await press(page, 'Book it');
-  await expect(page.getByText('Please enter the full name.').first()).toBeVisible();
+  await expect(page.getByText('Please enter the phone number.').first()).toBeVisible();
   await expectAccessible(page, 'a booking by phone with mistakes');
 });
 
@@ -179,6 +179,30 @@ test('the owner’s times, rain days and waiting list are accessible', async ({
   await page.goto('/admin/waiting-list');
   await expect(page.getByText('A time is held for the customer.')).toBeVisible();
   await expectAccessible(page, 'the waiting list');
+});
+
+test('the owner’s reports are accessible: figures, tables, a failure, and days without visits', async ({
+  page,
+  server: { origin },
+}) => {
+  const day = freeDay();
+  await paidBooking(origin, day, 'axe-reports@customer.example');
+  await resume(page, await signInByApi(origin));
+  await page.goto(`/admin/reports?from=${day}&until=${day}`);
+  await expect(page.getByRole('region', { name: 'By service, as a table' })).toBeVisible();
+  await expectAccessible(page, 'the reports');
+  await page.getByRole('button', { name: 'Save by service as CSV' }).focus();
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toBe(`services-${day}-to-${day}.csv`);
+
+  await page.goto('/admin/reports?from=2020-01-01&until=2020-01-02');
+  await expect(page.getByText('No add-ons were sold on these days.')).toBeVisible();
+  await expectAccessible(page, 'reports without visits', phone);
+  await fail(page, rpc('visit_report'));
+  await page.reload();
+  await expect(page.getByText('Could not load the reports for these days.')).toBeVisible();
+  await expectAccessible(page, 'reports that could not be loaded', phone);
 });
 
 test('the owner’s money is accessible: figures and charts, payments that need attention, and none', async ({
@@ -274,7 +298,8 @@ test('the owner’s customers, inquiries, emails and calendar addresses are acce
 
   await page.goto('/admin/customers');
   await page.getByLabel('Search customers').fill(email);
-  await expect(page.getByRole('list', { name: 'Customers' }).getByRole('link')).toHaveCount(1);
+  const customers = page.getByRole('main').getByRole('list', { name: 'Customers' });
+  await expect(customers.getByRole('link')).toHaveCount(1);
   await expectAccessible(page, 'the customers');
   await page.getByRole('link', { name: new RegExp(email) }).click();
   const erase = page.getByRole('button', { name: 'Erase customer data' });
@@ -306,7 +331,7 @@ test('the owner’s customers, inquiries, emails and calendar addresses are acce
   await page.setViewportSize({ width: 390, height: 844 });
   const bar = page.getByRole('navigation', { name: 'Administration' });
   await bar.getByRole('button', { name: /^More/ }).press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Your business' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'More' })).toBeVisible();
   await expectAccessible(page, 'every area in the sheet', phone);
   await page.keyboard.press('Escape');
   await expect(bar.getByRole('button', { name: /^More/ })).toBeFocused();
@@ -409,4 +434,40 @@ test('a full day and a car outside the service area are accessible in the schedu
   const joined = page.getByRole('status').filter({ hasText: 'You are on the waiting list' });
   await expect(joined).toBeVisible();
   await expect(joined.locator('xpath=..')).toBeFocused();
+});
+
+test('the screens of the business are accessible, with forms, mistakes and unpublished changes', async ({
+  page,
+  server: { origin },
+}) => {
+  await resume(page, await signInByApi(origin));
+  await page.goto('/admin/services');
+  await press(page, 'Edit Basic Wash');
+  await page.getByLabel('Sedan').fill('none');
+  await press(page, 'Save draft');
+  await expect(page.getByLabel('Sedan')).toBeFocused();
+  await expectAccessible(page, 'a service with a mistake');
+  await page.getByLabel('Sedan').fill('66');
+  await press(page, 'Save draft');
+  const bar = page.getByRole('region', { name: 'Unpublished changes' });
+  await bar.getByText('Unpublished changes: 1').click();
+  await expectAccessible(page, 'the services with unpublished changes');
+  for (const [path, heading] of [
+    ['/admin/services/classes', 'Vehicle classes'],
+    ['/admin/services/add-ons', 'Add-ons'],
+    ['/admin/rules', 'Prices and rules'],
+    ['/admin/coupons', 'Coupons'],
+    ['/admin/business', 'Business'],
+    ['/admin/business/history', 'History'],
+  ] as const) {
+    await page.goto(path);
+    await expect(bar).toBeVisible();
+    await expectAccessible(page, heading, phone);
+  }
+  await page.goto('/admin/coupons');
+  await press(page, 'Add coupon');
+  await expectAccessible(page, 'a new coupon', desk);
+  await press(page, 'Discard');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(bar).toBeHidden();
 });

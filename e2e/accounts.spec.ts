@@ -80,6 +80,7 @@ test('a URL with the tokens of another account changes nothing [S7.10]', async (
 
 test('the administrator sees the administration and no "My Bookings" [S6.20]', async ({ page }) => {
   await logIn(page, 'info@lustre.example', 'a password for tests');
+  await page.getByRole('link', { name: 'View site' }).click();
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link', { name: 'Admin' })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'My Bookings' })).toBeHidden();

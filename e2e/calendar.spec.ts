@@ -40,10 +40,10 @@ test('dragging a booking to a booked time is refused', async ({ page, server, ex
 
   const from = await boxOf(page, /9:00/);
   const to = await boxOf(page, /12:00/);
-  await page.mouse.move(from.x + from.width / 2, from.y + 20);
+  await page.mouse.move(from.x + from.width / 2, from.y + 10);
   await page.mouse.down();
   await page.mouse.move(from.x + from.width / 2, from.y + 60, { steps: 4 });
-  await page.mouse.move(to.x + to.width / 2, to.y + 20, { steps: 8 });
+  await page.mouse.move(to.x + to.width / 2, to.y + 10, { steps: 8 });
   await page.mouse.up();
 
   const question = page.getByRole('alertdialog');

@@ -23,7 +23,7 @@ test('the owner erases a customer without bookings ahead, with the account, and 
   await page.goto('/admin/mail');
   await expect(page.getByRole('switch', { name: 'Reminder' })).toBeChecked();
   await page.goto('/admin/customers');
-  const customers = page.getByRole('list', { name: 'Customers' });
+  const customers = page.getByRole('main').getByRole('list', { name: 'Customers' });
   await expect(customers).toBeVisible();
   await page.getByLabel('Search customers').fill('forget-me');
   // Until then the row may still move, when rows above it leave the list.

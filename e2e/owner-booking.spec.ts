@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import {
   createBooking,
   freeDay,
@@ -16,8 +17,8 @@ test.describe('The owner', () => {
     await resume(page, await signInByApi(server.origin));
   });
 
-  const paidBooking = async (origin: string, bookingDate: string, email: string) => {
-    const booking = await createBooking(origin, { bookingDate, email });
+  const paidBooking = async (origin: string, bookingDate: string, email: string, name?: string) => {
+    const booking = await createBooking(origin, { bookingDate, email, ...(name && { name }) });
     await payBooking(origin, booking);
     await verifyPayment(origin, booking.bookingId);
     return booking;
@@ -49,9 +50,70 @@ test.describe('The owner', () => {
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
     await page.goto(link);
-    await expect(page.getByText(/To be paid on site/)).toBeVisible();
+    await expect(page.getByText(/Pay on site once/)).toBeVisible();
     const taken = await requestBooking(server.origin, { bookingDate, bookingTime: '12:00' });
     expect(taken.status).toBe(409);
+  });
+
+  test('the owner books a regular caller in at most 6 presses and 15 seconds', async ({
+    page,
+    server,
+  }) => {
+    await paidBooking(server.origin, freeDay(), 'regular@customer.example', 'Rita Regular');
+    await page.goto('/admin');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    let presses = 0;
+    const press = async (target: Locator) => {
+      presses += 1;
+      await target.click();
+    };
+    const calledAt = Date.now();
+    await press(page.getByRole('link', { name: 'New booking' }).first());
+    await press(page.getByLabel('Full Name'));
+    await page.keyboard.type('rita');
+    await press(page.getByRole('button', { name: /^Rita Regular/ }));
+    await expect(page.getByRole('radio', { name: /Honda|Civic|20\d\d/ }).first()).toBeChecked();
+    await expect(page.getByRole('radio', { name: /^12 King Street/ })).toBeChecked();
+    await press(
+      page.getByRole('group', { name: 'Next available times' }).getByRole('radio').last(),
+    );
+    await expect(page.getByText('Due on site')).toBeVisible();
+    await press(page.getByRole('button', { name: 'Book it' }));
+    await expect(page.getByRole('heading', { name: 'Rita Regular' })).toBeVisible();
+    expect(presses).toBeLessThanOrEqual(6);
+    expect(Date.now() - calledAt).toBeLessThanOrEqual(15_000);
+    await page.getByRole('link', { name: 'Book again' }).click();
+    await expect(page.getByText('Rita Regular')).toBeVisible();
+    await expect(page.getByRole('radio', { name: /^12 King Street/ })).toBeChecked();
+  });
+
+  test('the owner corrects a booking and writes to its customer, whose replies reach the business', async ({
+    page,
+    server,
+  }) => {
+    const email = 'corrected@customer.example';
+    const { bookingId } = await paidBooking(server.origin, freeDay(), 'typo@customer.example');
+    await page.goto(`/admin/bookings/${bookingId}`);
+    await page.getByRole('button', { name: 'Correct details' }).click();
+    await page.getByLabel('Email Address').fill(email);
+    await page.getByLabel('Gate code or access').fill('Code 12#');
+    await page.getByRole('button', { name: 'Save corrections' }).click();
+    await expect(page.getByText(`Email: typo@customer.example → ${email}`)).toBeVisible();
+    await expect(page.getByText('Code 12#', { exact: true })).toBeVisible();
+    const told = await receivedMail(server.origin, email, /changed/i);
+    expect(told.html).toContain(`Email: ${email}`);
+    const former = await receivedMail(server.origin, 'typo@customer.example', /changed/i);
+    expect(former.html).not.toContain(email);
+
+    await page.getByRole('button', { name: 'Send message' }).click();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('We are running late.\nSee you at ten.');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByText('Message to the customer')).toBeVisible();
+    await expect(page.getByText('See you at ten.')).toBeVisible();
+    const message = await receivedMail(server.origin, email, /About your booking/);
+    expect(message.html).toContain('We are running late.');
+    expect(message.replyTo).toContain('info@lustre.example');
   });
 
   test(
@@ -68,6 +130,32 @@ test.describe('The owner', () => {
       await expect(page.getByRole('button', { name: 'Add tip' })).toBeVisible();
     },
   );
+
+  test('the owner sends a payment link, the customer pays the balance with a tip, and the booking is paid', async ({
+    page,
+    server,
+  }) => {
+    const email = 'later@customer.example';
+    const { bookingId } = await paidBooking(server.origin, freeDay(), email);
+    await page.goto(`/admin/bookings/${bookingId}`);
+    await page.getByRole('button', { name: 'Send payment link' }).click();
+    const mail = await receivedMail(server.origin, email, /^Pay /);
+    const [link = ''] = /http[^"]*\/pay\?token=[0-9a-f]+/.exec(mail.html) ?? [];
+    await page.goto(link);
+    await page.getByRole('button', { name: '$10' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByLabel('Name on card').fill('Robin Marsh');
+    await page.getByLabel('Card number').fill('4242424242424242');
+    await page.getByLabel('Expiry date').fill('1240');
+    await page.getByLabel('Security code').fill('123');
+    await page.getByRole('button', { name: `Pay ${restOnSite(10)}` }).click();
+    await expect(page.getByRole('heading', { name: 'Paid in full. Thank you.' })).toBeVisible();
+    const receipt = await receivedMail(server.origin, email, /receipt/i);
+    expect(receipt.html).toContain('$10.00');
+    await page.goto(`/admin/bookings/${bookingId}`);
+    await expect(page.getByText(`Paid ${restOnSite(10)}`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send payment link' })).toHaveCount(0);
+  });
 
   test('the owner cancels with a chosen refund, which the card receives and the page shows', async ({
     page,

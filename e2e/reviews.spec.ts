@@ -54,9 +54,15 @@ test('a review with a photo is written after a booking, approved, and then publi
 
   await logInAsManager(page);
   await approve(page, name);
+  await card(page, name).getByRole('button', { name: 'Write reply' }).click();
+  await page.getByLabel(`Reply to ${name}`).fill('See you in spring.');
+  await page.getByRole('button', { name: 'Save reply' }).click();
+  await expect(card(page, name).getByText('See you in spring.')).toBeVisible();
 
   const visitor = await browser.newPage({ baseURL: server.origin });
-  await visitor.goto('/reviews');
+  await visitor.goto('/reviews?service=Basic+Wash');
+  await expect(card(visitor, name).getByText('See you in spring.')).toBeVisible();
+  await expect(visitor.getByRole('region', { name: 'Rating' })).toBeVisible();
   const opener = visitor.getByRole('button', { name: `Enlarge the photo by ${name}` });
   await opener.press('Enter');
   const large = visitor.getByRole('dialog').getByRole('img', { name: `Photo by ${name}` });
@@ -68,7 +74,7 @@ test('a review with a photo is written after a booking, approved, and then publi
   await expect(opener).toBeFocused();
   await expect(card(visitor, name)).toContainText('It came back like this.');
   await expect(visitor.getByRole('button', { name: 'Delete' })).toHaveCount(0);
-  await expect(visitor.getByRole('list', { name: 'Reviews' })).toHaveCSS(
+  await expect(visitor.getByRole('list', { name: 'Reviews', exact: true })).toHaveCSS(
     'grid-template-columns',
     /^\S+ \S+ \S+$/,
   );

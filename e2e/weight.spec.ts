@@ -33,7 +33,16 @@ test('the scripts of a first visit stay within 84 kB', () => {
 
 const customersFiles = [
   ...['index', 'screens', 'forms', 'visitors', 'sign-in', 'schedule', 'checkout'],
-  ...['bookings', 'account', 'chat-window', 'light-box', 'stripe-payment', 'react'],
+  ...[
+    'photos',
+
+    'bookings',
+    'account',
+    'chat-window',
+    'light-box',
+    'stripe-payment',
+    'react',
+  ],
 ];
 
 test("no customer's file loads one of the owner", () => {
@@ -55,14 +64,15 @@ test('the libraries for charts, code, calendars and cards come with the screens 
 test.describe('on a first visit', () => {
   test.use({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 }, isMobile: true });
 
-  test('the home page makes at most 12 requests and loads at most 136 kB', async ({ page }) => {
+  test('the home page makes at most 12 requests and loads at most 137 kB', async ({ page }) => {
     const { traffic, quiet, requested } = await watched(page);
     await page.goto('/');
     await quiet();
     // The script of the service worker is one more. How early a lazy drawing below loads is up to the browser.
     const loaded = requested().filter((url) => !url.includes('/water-'));
     expect(loaded.length + 1, loaded.join('\n')).toBeLessThanOrEqual(12);
-    expect(traffic().kB).toBeLessThanOrEqual(136);
+    // The page brings the published business, because the owner can change it.
+    expect(traffic().kB).toBeLessThanOrEqual(137);
     expect(new Set(requested()).size).toBe(requested().length);
   });
 });

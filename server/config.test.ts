@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError, readConfig } from './config.ts';
 
@@ -66,6 +69,18 @@ describe('the configuration', () => {
     const both = readConfig({ ...daily, ...key, BACKUP_TO: 's3://wash', S3_BUCKET: 'photos' });
     expect(both.s3).toMatchObject({ bucket: 'photos' });
     expect(both.backups?.to).toMatchObject({ settings: { bucket: 'wash' }, prefix: '' });
+  });
+
+  test('refuses backups in DATA_DIR under another name', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'config-'));
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    symlinkSync(data, join(folder, 'disk'));
+    const to = (name: string) => () =>
+      readConfig({ BACKUP_SCHEDULE: '03:30', DATA_DIR: data, BACKUP_TO: join(folder, name) });
+    expect(to('disk/backups')).toThrow(/outside DATA_DIR/);
+    expect(to('backups')).not.toThrow();
+    rmSync(folder, { recursive: true });
   });
 
   test.each([

@@ -1,6 +1,6 @@
-import { isAbsolute, relative, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { business } from '../domain/business.ts';
 import { minutesOfDay, type LocalTime } from '../domain/time/wall-time.ts';
 import type { S3Settings } from './backend/storage/s3-store.ts';
 import type { OidcSettings } from './backend/auth/id-tokens.ts';
@@ -24,7 +24,7 @@ export type Config = {
   sms: TwilioSettings | null;
   /** One provider whose tokens sign people in. */
   oidc: OidcSettings | null;
-  mailFrom: string;
+  mailFrom: string | null;
   /** A bucket for photos in place of the folder. */
   s3: S3Settings | null;
   /** A backup every day at that local time, of which the newest `keep` stay; null for none. */
@@ -71,7 +71,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     sms: sms(env),
     oidc: oidc(env),
-    mailFrom: sender(env['MAIL_FROM'] || `${business.name} <${business.bookingEmail}>`),
+    mailFrom: env['MAIL_FROM'] ? sender(env['MAIL_FROM']) : null,
     s3: s3(env),
     backups: backups(env, folder),
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
@@ -290,11 +290,18 @@ function backupPlace(env: Environment, text: string, data: string): BackupPlace 
     );
   }
   const folder = resolve(text);
-  const path = relative(resolve(data), folder);
+  const path = relative(realPath(resolve(data)), realPath(folder));
   if (isAbsolute(path) || /^\.\.($|[\\/])/.test(path)) return { folder };
   throw new ConfigurationError(
     'BACKUP_TO must be outside DATA_DIR, so that the backups are left when that folder is lost',
   );
+}
+
+/** Without symbolic links, also for a folder that is not there yet. */
+function realPath(folder: string): string {
+  if (existsSync(folder)) return realpathSync(folder);
+  const above = dirname(folder);
+  return above === folder ? folder : join(realPath(above), basename(folder));
 }
 
 const pagesByName = z.record(z.string(), z.url({ protocol: /^https?$/ }));

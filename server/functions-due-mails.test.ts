@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { formatCents } from '../domain/money/money.ts';
-import { business } from '../domain/business.ts';
+import { defaultBusiness } from '../domain/business/default-business.ts';
 import { addDays, startsAt } from '../domain/time/schedule.ts';
 import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import type { MailMessage } from '../supabase/functions/_shared/mail/mail-message.ts';
@@ -104,7 +104,11 @@ describeEachDatabase('scheduled emails', (open) => {
     it('says who asks, from where, and how to unsubscribe, with and without the email program’s button', async () => {
       const { bookingId, mail } = await asked();
       expect(mail.text).toContain(`http://site.test/leave-review?booking_id=${bookingId}`);
-      for (const part of [business.name, business.mailingAddress, business.bookingEmail]) {
+      for (const part of [
+        defaultBusiness.facts.name,
+        defaultBusiness.facts.mailingAddress,
+        defaultBusiness.facts.bookingEmail,
+      ]) {
         expect(mail.text).toContain(part);
       }
       const [page] = /http:\/\/site\.test\/unsubscribe\?token=[0-9a-f]{64}/.exec(mail.text) ?? [];
@@ -122,7 +126,7 @@ describeEachDatabase('scheduled emails', (open) => {
       await database.pool.query(`delete from public.email_templates where name = 'Short'`);
       expect(mail.subject).toBe('Well?');
       for (const part of [mail.text, mail.html]) {
-        expect(part).toContain(business.mailingAddress);
+        expect(part).toContain(defaultBusiness.facts.mailingAddress);
         expect(part).toMatch(/http:\/\/site\.test\/unsubscribe\?token=[0-9a-f]{64}/);
       }
       expect(mail.html.trimEnd()).toMatch(/<\/p><\/body><\/html>$/);

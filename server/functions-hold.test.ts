@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { business } from '../domain/business.ts';
+import { fixedTerms } from '../domain/business/fixed-terms.ts';
 import { forgetUnpaidBookings } from '../supabase/functions/_shared/bookings/booking-calls.ts';
 import { reconcilePayments } from '../supabase/functions/_shared/payments/reconcile.ts';
 import type { Database } from './backend/database/database.ts';
@@ -33,13 +33,13 @@ describeEachDatabase('a hold', (open) => {
 
   it('can be extended as often as the business allows, and no more', async () => {
     const held = await hold(host);
-    for (let left = business.hold.maxExtensions - 1; left >= 0; left -= 1) {
+    for (let left = fixedTerms.hold.maxExtensions - 1; left >= 0; left -= 1) {
       const { status, body } = await extend(held);
       expect(status).toBe(200);
       expect(body).toMatchObject({ extensionsLeft: left });
       const minutes = (Date.parse(String(body['holdExpiresAt'])) - Date.now()) / 60_000;
-      expect(minutes).toBeGreaterThan(business.hold.minutes - 1);
-      expect(minutes).toBeLessThanOrEqual(business.hold.minutes + 0.1);
+      expect(minutes).toBeGreaterThan(fixedTerms.hold.minutes - 1);
+      expect(minutes).toBeLessThanOrEqual(fixedTerms.hold.minutes + 0.1);
     }
     const { status, body } = await extend(held);
     expect(status).toBe(409);
@@ -55,7 +55,7 @@ describeEachDatabase('a hold', (open) => {
   });
 
   it('that expired is renewed only within the limit of its address', async () => {
-    const { maxOpenPerAddress } = business.hold;
+    const { maxOpenPerAddress } = fixedTerms.hold;
     const lapsed: Held[] = [];
     host.state.address = '203.0.113.77';
     for (let round = 0; round < 3; round += 1) {
@@ -83,7 +83,7 @@ describeEachDatabase('a hold', (open) => {
   it('that is open is extended despite other open holds of its address', async () => {
     host.state.address = '203.0.113.78';
     const held = [];
-    for (let n = 0; n < business.hold.maxOpenPerAddress; n += 1) held.push(await hold(host));
+    for (let n = 0; n < fixedTerms.hold.maxOpenPerAddress; n += 1) held.push(await hold(host));
     host.state.address = null;
     for (const one of held) expect((await extend(one)).status).toBe(200);
   });
@@ -93,7 +93,7 @@ describeEachDatabase('a hold', (open) => {
     await letHoldExpire(host, one);
     const other = await takenBySomebodyElse(one);
     const answers = [];
-    for (let turn = 0; turn <= business.hold.maxExtensions; turn += 1) {
+    for (let turn = 0; turn <= fixedTerms.hold.maxExtensions; turn += 1) {
       for (const held of [one, other]) {
         await host.database.pool.query(
           `update public.slot_claims set expires_at = now() - interval '1 second'

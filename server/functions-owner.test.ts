@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eachMore } from '../domain/booking/more-fields.ts';
+import { moreSamples } from '../domain/testing/more-samples.ts';
 import { localToday, startsAt } from '../domain/time/schedule.ts';
 import { ask, signUp } from '../supabase/tests/cast.ts';
 import { findBooking } from '../supabase/functions/_shared/bookings/booking-calls.ts';
@@ -266,7 +266,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
         province: 'ON',
         postalCode: 'l7c1a1',
         couponCode: '',
-        ...eachMore((_, { label }) => `Their ${label}`),
+        ...moreSamples(),
         ...details,
       },
       ...changes,
@@ -283,7 +283,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
         [body.bookingId],
       );
       expect(await findBooking(host.deps.rest, body.bookingId)).toMatchObject({
-        more: eachMore((_, { label }) => `Their ${label}`),
+        more: moreSamples(),
       });
       expect(rows).toEqual([
         {
@@ -375,7 +375,11 @@ describeEachDatabase("the owner's work with bookings", (open) => {
     });
 
     it('applies the coupon once for a person', async () => {
-      const coupon = { couponCode: 'newcustomer20', email: 'nora@example.com' };
+      const coupon = {
+        couponCode: 'newcustomer20',
+        email: 'nora@example.com',
+        phone: '905 556 0177',
+      };
       expect((await take(request({}, coupon))).status).toBe(201);
       const { status, body } = await take(request({}, coupon));
       expect([status, body]).toMatchObject([409, { error: { code: 'coupon_used' } }]);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { business } from '../domain/business.ts';
+import { fixedTerms } from '../domain/business/fixed-terms.ts';
 import { signUp } from '../supabase/tests/cast.ts';
 import type { Database } from './backend/database/database.ts';
 import { beginPayment, bookingRequest, customerInfo, hold, stateOf } from './testing/bookings.ts';
@@ -51,7 +51,7 @@ describeEachDatabase('Replacing a hold', (open) => {
   it('limits the open holds of one email address, in every spelling', async () => {
     const customer = someone();
     const shouted = { ...customer, email: customer.email.toUpperCase() };
-    for (let n = 0; n < business.hold.maxOpenPerEmail; n += 1) {
+    for (let n = 0; n < fixedTerms.hold.maxOpenPerEmail; n += 1) {
       await hold(host, { customerInfo: n % 2 ? shouted : customer });
     }
     const { status, body } = await book({ customerInfo: customer });
@@ -155,7 +155,7 @@ describeEachDatabase('Replacing a hold', (open) => {
   });
 
   it('limits the open holds of a /64, a /56 and a /48', async () => {
-    const { maxOpenPerAddress } = business.hold;
+    const { maxOpenPerAddress } = fixedTerms.hold;
     const startFrom = async (networks: string[]) => {
       let open = 0;
       for (const network of networks) {
@@ -174,7 +174,7 @@ describeEachDatabase('Replacing a hold', (open) => {
 
   it("does not count strangers' holds with their email address against an account", async () => {
     const customer = someone();
-    for (let n = 0; n < business.hold.maxOpenPerEmail; n += 1) {
+    for (let n = 0; n < fixedTerms.hold.maxOpenPerEmail; n += 1) {
       await hold(host, { customerInfo: customer });
     }
     const { id } = await signUp(database.pool, customer.email);

@@ -1,16 +1,20 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { FunctionDeps, FunctionHandler } from '../supabase/functions/_shared/http/deps.ts';
+import { bookingPhotoHandler } from '../supabase/functions/booking-photo/handler.ts';
 import { calendarFeedHandler } from '../supabase/functions/calendar-feed/handler.ts';
 import { cancelBookingHandler } from '../supabase/functions/cancel-booking/handler.ts';
 import { cancelBookingAsOwnerHandler } from '../supabase/functions/cancel-booking-as-owner/handler.ts';
 import { createBookingHandler } from '../supabase/functions/create-booking/handler.ts';
 import { createPaymentIntentHandler } from '../supabase/functions/create-payment-intent/handler.ts';
 import { mendPaymentHandler } from '../supabase/functions/mend-payment/handler.ts';
+import { payBalanceHandler } from '../supabase/functions/pay-balance/handler.ts';
 import { previewTemplateHandler } from '../supabase/functions/preview-template/handler.ts';
+import { showBalanceHandler } from '../supabase/functions/show-balance/handler.ts';
 import { sendTestMailHandler } from '../supabase/functions/send-test-mail/handler.ts';
 import { templateBodyLimit } from '../supabase/functions/_shared/mail/template-request.ts';
 import { extendHoldHandler } from '../supabase/functions/extend-hold/handler.ts';
 import { joinWaitingListHandler } from '../supabase/functions/join-waiting-list/handler.ts';
+import { publishBusinessHandler } from '../supabase/functions/publish-business/handler.ts';
 import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';
 import { unsubscribeHandler } from '../supabase/functions/unsubscribe/handler.ts';
 import { takePhoneBookingHandler } from '../supabase/functions/take-phone-booking/handler.ts';
@@ -31,7 +35,10 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'join-waiting-list': joinWaitingListHandler(deps),
   'extend-hold': extendHoldHandler(deps),
   'create-payment-intent': createPaymentIntentHandler(deps),
+  'booking-photo': bookingPhotoHandler(deps),
   'verify-payment': verifyPaymentHandler(deps),
+  'show-balance': showBalanceHandler(deps),
+  'pay-balance': payBalanceHandler(deps),
   'cancel-booking': cancelBookingHandler(deps),
   'cancel-booking-as-owner': cancelBookingAsOwnerHandler(deps),
   'take-phone-booking': takePhoneBookingHandler(deps),
@@ -39,6 +46,7 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'mend-payment': mendPaymentHandler(deps),
   'preview-template': previewTemplateHandler(deps),
   'send-test-mail': sendTestMailHandler(deps),
+  'publish-business': publishBusinessHandler(deps),
   unsubscribe: unsubscribeHandler(deps),
   'calendar-feed': calendarFeedHandler(deps),
 });

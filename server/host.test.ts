@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { business } from '../domain/business.ts';
+import { defaultBusiness } from '../domain/business/default-business.ts';
 import { keysFrom } from './backend/keys.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 import { buildHost, type Host } from './host.ts';
@@ -53,9 +53,23 @@ test('a weak ADMIN_PASSWORD is refused if it would be used [S9.27]', async () =>
   );
 });
 
-test('the address that manages reviews follows the business data at each start', async () => {
+test('the start of a public site without keys has a line about email and one about payments', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'host-public-'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><!--app-config-->');
+  const config = readConfig({ PUBLIC_URL: 'https://wash.example', DATA_DIR: folder });
+  const open = await buildHost(config, quiet, { database: await openCopy(), siteFolder: folder });
+  open.hangUp();
+  await open.close();
+  await rm(folder, { recursive: true, force: true });
+  expect(open.notices).toEqual([
+    expect.stringMatching(/^SMTP_URL is not set/),
+    expect.stringMatching(/^STRIPE_SECRET_KEY, .* no card is charged$/),
+  ]);
+});
+
+test('the address that manages reviews follows the published business at each start', async () => {
   const { rows } = await host.database.pool.query('select info_email from private.business');
-  expect(rows).toEqual([{ info_email: business.infoEmail }]);
+  expect(rows).toEqual([{ info_email: defaultBusiness.facts.infoEmail }]);
 });
 
 test('an unreachable DATABASE_URL is refused with one sentence, without its password', async () => {
@@ -105,7 +119,7 @@ test('the first administrator is made, and the password told once, when the serv
   const answer = await first.app.request('/auth/v1/token?grant_type=password', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: business.infoEmail, password }),
+    body: JSON.stringify({ email: defaultBusiness.facts.infoEmail, password }),
   });
   expect(answer.status).toBe(200);
   await first.close();

@@ -27,12 +27,13 @@ import { mailNotices } from './mail/mail-place.ts';
 import type { AskHost } from './mailbox/administrators-only.ts';
 import { openMailbox } from './mailbox/mailbox-routes.ts';
 import { loadPrerender, type Prerender } from './pages/prerender.ts';
-import { openPayments } from './payments.ts';
+import { openPayments, paymentNotices } from './payments.ts';
 import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
 import { logWithId, requestIdOf } from './request-id.ts';
 import { limitAtOnce } from './rate-limits/limit-at-once.ts';
 import { limitRates } from './rate-limits/limit-rates.ts';
 import { openKeys } from './open-keys.ts';
+import { ownStorage } from './own-storage.ts';
 import { serviceRest } from './service-rest.ts';
 import { queueCode } from './sms/queue-code.ts';
 import { canSendTexts } from './sms/sms-place.ts';
@@ -92,7 +93,7 @@ export async function buildHost(
     const control = await controlOf(config, host);
     return {
       ...host,
-      notices: [...folder.notices, ...mailNotices(config)],
+      notices: [...folder.notices, ...mailNotices(config), ...paymentNotices(config)],
       close: async () => {
         await control?.close();
         await host.close();
@@ -150,8 +151,11 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
   const onUnexpectedError = logAs('A data request failed');
   const rest = restRoutes({ database, keys, onUnexpectedError });
   let isStopping = false;
+  const storage = { ...shared, files: await openFileStore(config, log) };
+  const photos = storageRoutes(storage);
   const deps: FunctionDeps = {
     rest: serviceRest({ rest, keys }),
+    storage: ownStorage({ photos, keys }),
     stripe: payments.stripe,
     stripeWebhookSecret: payments.webhookSecret,
     verifyUser: verifyUserWith(keys, database),
@@ -162,7 +166,6 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     clientAddress,
     log,
   };
-  const storage = { ...shared, files: await openFileStore(config, log) };
   const backups = await openBackups({ config, database, now, log });
   const workers = workersOf({ config, deps, payments, storage, keys, backups });
   const { jobs } = workers;
@@ -192,12 +195,13 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
         onQueued: deps.wakeWorkers,
         log: logAs('An account request failed'),
       }),
-      storage: storageRoutes(storage),
+      storage: photos,
       functions: functionRoutes(deps, (request) => {
         const requestId = requestIdOf(request);
         return {
           ...deps,
           rest: serviceRest({ rest, keys, requestId }),
+          storage: ownStorage({ photos, keys, requestId }),
           log: logWithId(log, requestId),
         };
       }),

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { business } from '../domain/business.ts';
+import { defaultBusiness } from '../domain/business/default-business.ts';
 import { clientAddress, noteClientAddress } from './client-address.ts';
 import { logRequests } from './log-requests.ts';
 import { openCopy } from './testing/databases.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => host.stop());
 beforeEach(() => void entries.splice(0));
 
-const email = business.infoEmail;
+const email = defaultBusiness.facts.infoEmail;
 
 async function post(path: string, body: object, token?: string) {
   const answer = await fetch(`${host.origin}${path}`, {

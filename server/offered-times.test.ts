@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { services } from '../domain/booking/catalogue.ts';
+import { defaultBusiness } from '../domain/business/default-business.ts';
 import { dayRule, defaultOpeningRules } from '../domain/time/opening-rules.ts';
 import type { OpeningRules, RuleKind } from '../domain/time/opening-rules.ts';
 import { addDays, availableTimes, localToday } from '../domain/time/schedule.ts';
@@ -25,7 +25,7 @@ const days = [1, 2, 7, 8, 90].map((ahead) => addDays(today, ahead));
 const anyDay = fc
   .record({
     date: fc.constantFrom(...days),
-    service: fc.constantFrom(...services),
+    service: fc.constantFrom(...defaultBusiness.services),
     rules: rulesFor(days),
   })
   .chain((day) =>

@@ -15,6 +15,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const hourMs = 3_600_000;
+const account = '00000000-0000-4000-8000-000000000001';
 const later = (ms: number) => new Date(Date.now() + ms);
 
 /** A token of that secret, valid for a year. */
@@ -65,8 +66,16 @@ test('an open page keeps its public key, whose secret gives no other role', asyn
   for (const role of ['authenticated', 'service_role']) {
     expect(await roleOf(await tokenOf(secret, role), running, later(2 * hourMs))).toBeNull();
   }
-  const ofSomeone = await tokenOf(secret, 'anon', { sub: '00000000-0000-4000-8000-000000000001' });
-  expect(await roleOf(ofSomeone, running, later(2 * hourMs))).toBeNull();
+  for (const claims of [
+    {},
+    { sub: account },
+    { session_id: account },
+    { email: 'a@example.com' },
+  ]) {
+    expect(
+      await roleOf(await tokenOf(secret, 'anon', claims), running, later(2 * hourMs)),
+    ).toBeNull();
+  }
 });
 
 test('forged tokens cost a query a second at most', async () => {

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { Database } from './backend/database/database.ts';
 import type { Config } from './config.ts';
+import { isThisMachine } from './mail/mail-place.ts';
 import { sandboxSchema } from './payments-sandbox/sandbox-schema.ts';
 import { createPaymentsSandbox, type PaymentsSandbox } from './payments-sandbox/sandbox.ts';
 import { keptSecret } from './secrets.ts';
@@ -19,6 +20,16 @@ type PaymentsOptions = {
   deliverWebhook: (request: Request) => Promise<Response>;
   onDeliveryError: (error: unknown) => void;
 };
+
+/** A line for the owner of a public site on which nobody can pay. */
+export function paymentNotices({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>) {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (stripe || protocol !== 'https:' || isThisMachine(hostname)) return [];
+  return [
+    'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are not set: ' +
+      'payments go to the sandbox, and no card is charged',
+  ];
+}
 
 /** The official SDK, with its requests going to the provider or, without keys, to the sandbox. */
 export async function openPayments(options: PaymentsOptions): Promise<Payments> {

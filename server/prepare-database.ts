@@ -1,4 +1,3 @@
-import { business } from '../domain/business.ts';
 import { AuthFailure } from './backend/auth/errors.ts';
 import { ensureFirstAdministrator } from './backend/auth/first-administrator.ts';
 import type { Database } from './backend/database/database.ts';
@@ -12,8 +11,6 @@ import { secretsSchema } from './secrets.ts';
 // Twice what PostgreSQL is given for a request: on one thread a statement also waits for nobody else.
 const statementLimitMs = 30_000;
 
-const email = business.infoEmail;
-
 /**
  * Migrates the database and stores what each start needs. The first administrator is made here only with a given
  * password: a generated one can be told once the server listens (`welcomeOwner`).
@@ -24,6 +21,7 @@ export async function prepareDatabase(database: Database, config: Config) {
   if (database.kind === 'postgres') await reach(database);
   await migrate(database);
   await secretsSchema(database);
+  const email = await publishedAddress(database);
   await database.pool.query('select public.set_info_email($1)', [email]);
   if (demo) await fillWithDemo(database);
   database.limitStatements?.(statementLimitMs);
@@ -38,12 +36,21 @@ export async function prepareDatabase(database: Database, config: Config) {
 
 /** Makes the first administrator if there is none, and tells the generated password, which is kept nowhere. */
 export async function welcomeOwner(database: Database, print: (line: string) => void) {
+  const email = await publishedAddress(database);
   await ensureFirstAdministrator({
     database,
     email,
     printPassword: (password) =>
       print(`The first administrator is ${email}, with the password ${password} (shown only once)`),
   });
+}
+
+/** The info address of the published business. */
+async function publishedAddress({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query<{ email: string }>(
+    `select public.current_business() #>> '{business,facts,infoEmail}' as email`,
+  );
+  return rows[0]?.email ?? '';
 }
 
 /** Throws ConfigurationError when the database doesn't answer, or refuses transactions. */

@@ -41,6 +41,7 @@ const functions = [
   'stripe-webhook',
   'mend-payment',
   'preview-template',
+  'publish-business',
   'send-test-mail',
   'unsubscribe?token=abc',
 ].map((name) => `/functions/v1/${name}`);

@@ -2,7 +2,7 @@ import { GoTrueClient } from '@supabase/auth-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { business } from '../domain/business.ts';
+import { defaultBusiness } from '../domain/business/default-business.ts';
 import type { Database as Types } from '../supabase/database-types.ts';
 import type { Database } from './backend/database/database.ts';
 import { describeEachDatabase } from './testing/databases.ts';
@@ -28,7 +28,10 @@ describeEachDatabase('the second factor of an administrator', (open) => {
       detectSessionInUrl: false,
       persistSession: false,
     });
-    const { error } = await client.signInWithPassword({ email: business.infoEmail, password });
+    const { error } = await client.signInWithPassword({
+      email: defaultBusiness.facts.infoEmail,
+      password,
+    });
     if (error) throw error;
     return client;
   };

@@ -150,8 +150,18 @@ test.each([
   });
 });
 
+test('a drawing of the build, which can be a document, runs and loads nothing', async () => {
+  const headers = await headersOf(
+    '/assets/car-1a2b.svg',
+    embedding,
+    'image/svg+xml; charset=utf-8',
+  );
+  expect(sizeOf(headers)).toBeLessThanOrEqual(300);
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; sandbox; /);
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
 test.each([
-  ['an SVG, which can be a document', '/assets/car-1a2b.svg', 'image/svg+xml; charset=utf-8'],
   ['the worker, which its own policy rules', '/service-worker.js', 'text/javascript'],
   ['a page in the folder of scripts', '/assets/page.html', 'text/html; charset=utf-8'],
   ['a missing file', '/assets/none.js', 'text/plain; charset=utf-8'],

@@ -66,6 +66,7 @@ export function headersFor(settings: HeaderSettings): (path: string, type: strin
   const publicFile = withPolicy(storedFile, { 'cross-origin-resource-policy': 'cross-origin' });
   const mail = withPolicy(mailbox);
   const part: Headers = { ...forEveryAnswer(settings), 'content-security-policy': partOfPage };
+  const drawing: Headers = { ...forEveryAnswer(settings), 'content-security-policy': storedFile };
 
   return (path, type) => {
     if (programPaths.some((endpoint) => path.startsWith(endpoint))) return program;
@@ -74,6 +75,8 @@ export function headersFor(settings: HeaderSettings): (path: string, type: strin
     }
     if (/^\/mailbox(?:\/|$)/.test(path)) return mail;
     if (isPartOfPage(path, type)) return part;
+    // Opened by itself a drawing is a document, which runs and loads nothing.
+    if (path.startsWith('/assets/') && type.startsWith('image/svg')) return drawing;
     // As the app's router matches paths: in any case, with or without a trailing slash.
     return embedding.get(path.toLowerCase().replace(/\/+$/, '')) ?? usual;
   };

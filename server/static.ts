@@ -6,6 +6,7 @@ import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 import type { Keys } from './backend/keys.ts';
 import type { Config } from './config.ts';
 import { mailboxReaders } from './mail/mail-place.ts';
+import { installedFiles, isInstalledFile, withFacts } from './pages/installed-files.ts';
 import { assetLinks } from './pages/page-assets.ts';
 import { plainPages, prerenderedPages, type Pages } from './pages/page-routes.ts';
 import { pageTemplate } from './pages/page-template.ts';
@@ -63,9 +64,25 @@ export function openSite({ folder, pageConfig, prerender, ...options }: SiteOpti
         links: assetLinks(folder),
       })
     : plainPages(template);
-  const routes = files(folder);
+  const routes = namedFiles(folder, pages.business);
+  routes.route('/', files(folder));
   routes.route('/', pages.routes);
   return { ...pages, routes };
+}
+
+/** The installed app's files with the published name. Until it is known, they are as they were built. */
+function namedFiles(folder: string, business: Pages['business']): Hono {
+  const routes = new Hono();
+  for (const [path, type] of Object.entries(installedFiles)) {
+    routes.get(path, async (context, next) => {
+      const file = join(folder, path);
+      const known = business();
+      if (!known || !isInstalledFile(path) || !existsSync(file)) return next();
+      const text = withFacts(path, readFileSync(file, 'utf8'), known.facts);
+      return context.body(text, 200, { 'content-type': type, 'cache-control': 'no-cache' });
+    });
+  }
+  return routes;
 }
 
 const templates = ['/index.html', '/owner.html'];

@@ -72,8 +72,23 @@ export type Database = {
           },
         ];
       };
+      booking_photos: {
+        Row: { booking_id: string | null; created_at: string; id: string; place: number };
+        Insert: { booking_id?: string | null; created_at?: string; id?: string; place: number };
+        Update: { booking_id?: string | null; created_at?: string; id?: string; place?: number };
+        Relationships: [
+          {
+            foreignKeyName: 'booking_photos_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       bookings: {
         Row: {
+          add_ons: Json | null;
           address: string;
           booking_date: string;
           booking_time: string;
@@ -88,6 +103,7 @@ export type Database = {
           created_at: string;
           customer_email: string | null;
           customer_name: string;
+          customer_notes: string | null;
           customer_phone: string;
           deposit_cents: number;
           deposit_kept_since: string | null;
@@ -97,6 +113,9 @@ export type Database = {
           due_now_cents: number;
           duration_minutes: number;
           free_cancellation_hours: number;
+          gate_access: string | null;
+          has_power: '' | 'Yes' | 'No' | null;
+          has_water: '' | 'Yes' | 'No' | null;
           hold_extensions: number;
           id: string;
           location_type: string;
@@ -112,13 +131,16 @@ export type Database = {
           stripe_checkout_session_id: string | null;
           tax_cents: number;
           tax_label: string;
+          tax_lines: Json | null;
           tip_cents: number;
           total_cents: number;
           updated_at: string;
           user_id: string | null;
-          vehicle_type: 'sedan' | 'suv';
+          vehicle_name: string | null;
+          vehicle_type: string;
         };
         Insert: {
+          add_ons?: Json | null;
           address: string;
           booking_date: string;
           booking_time: string;
@@ -133,6 +155,7 @@ export type Database = {
           created_at?: string;
           customer_email?: string | null;
           customer_name: string;
+          customer_notes?: string | null;
           customer_phone: string;
           deposit_cents: number;
           deposit_kept_since?: string | null;
@@ -142,6 +165,9 @@ export type Database = {
           due_now_cents: number;
           duration_minutes: number;
           free_cancellation_hours: number;
+          gate_access?: string | null;
+          has_power?: '' | 'Yes' | 'No' | null;
+          has_water?: '' | 'Yes' | 'No' | null;
           hold_extensions?: number;
           id?: string;
           location_type?: string;
@@ -157,13 +183,16 @@ export type Database = {
           stripe_checkout_session_id?: string | null;
           tax_cents?: number;
           tax_label?: string;
+          tax_lines?: Json | null;
           tip_cents?: number;
           total_cents: number;
           updated_at?: string;
           user_id?: string | null;
-          vehicle_type: 'sedan' | 'suv';
+          vehicle_name?: string | null;
+          vehicle_type: string;
         };
         Update: {
+          add_ons?: Json | null;
           address?: string;
           booking_date?: string;
           booking_time?: string;
@@ -178,6 +207,7 @@ export type Database = {
           created_at?: string;
           customer_email?: string | null;
           customer_name?: string;
+          customer_notes?: string | null;
           customer_phone?: string;
           deposit_cents?: number;
           deposit_kept_since?: string | null;
@@ -187,6 +217,9 @@ export type Database = {
           due_now_cents?: number;
           duration_minutes?: number;
           free_cancellation_hours?: number;
+          gate_access?: string | null;
+          has_power?: '' | 'Yes' | 'No' | null;
+          has_water?: '' | 'Yes' | 'No' | null;
           hold_extensions?: number;
           id?: string;
           location_type?: string;
@@ -202,13 +235,77 @@ export type Database = {
           stripe_checkout_session_id?: string | null;
           tax_cents?: number;
           tax_label?: string;
+          tax_lines?: Json | null;
           tip_cents?: number;
           total_cents?: number;
           updated_at?: string;
           user_id?: string | null;
-          vehicle_type?: 'sedan' | 'suv';
+          vehicle_name?: string | null;
+          vehicle_type?: string;
         };
         Relationships: [];
+      };
+      business_draft: {
+        Row: {
+          business: Json | null;
+          only_row: boolean;
+          revision: number;
+          saved_at: string | null;
+          saved_by: string | null;
+        };
+        Insert: {
+          business?: Json | null;
+          only_row?: boolean;
+          revision?: number;
+          saved_at?: string | null;
+          saved_by?: string | null;
+        };
+        Update: {
+          business?: Json | null;
+          only_row?: boolean;
+          revision?: number;
+          saved_at?: string | null;
+          saved_by?: string | null;
+        };
+        Relationships: [];
+      };
+      business_versions: {
+        Row: {
+          business: Json;
+          changes: string[];
+          published_at: string;
+          published_by: string | null;
+          publisher_label: string;
+          restored_version: number | null;
+          version: number;
+        };
+        Insert: {
+          business: Json;
+          changes?: string[];
+          published_at?: string;
+          published_by?: string | null;
+          publisher_label?: string;
+          restored_version?: number | null;
+          version: number;
+        };
+        Update: {
+          business?: Json;
+          changes?: string[];
+          published_at?: string;
+          published_by?: string | null;
+          publisher_label?: string;
+          restored_version?: number | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'business_versions_restored_version_fkey';
+            columns: ['restored_version'];
+            isOneToOne: false;
+            referencedRelation: 'business_versions';
+            referencedColumns: ['version'];
+          },
+        ];
       };
       calendar_feeds: {
         Row: {
@@ -309,6 +406,68 @@ export type Database = {
         Update: { content?: string; name?: string; subject?: string; template_type?: string };
         Relationships: [];
       };
+      disputes: {
+        Row: {
+          amount_cents: number;
+          due_by: string | null;
+          fee_cents: number;
+          has_evidence: boolean;
+          id: string;
+          opened_at: string;
+          payment_id: string;
+          reason: string;
+          reinstated_at: string | null;
+          reinstated_cents: number;
+          reported_at: string;
+          status: string;
+          stripe_dispute_id: string;
+          withdrawn_at: string | null;
+          withdrawn_cents: number;
+        };
+        Insert: {
+          amount_cents: number;
+          due_by?: string | null;
+          fee_cents?: number;
+          has_evidence?: boolean;
+          id?: string;
+          opened_at: string;
+          payment_id: string;
+          reason: string;
+          reinstated_at?: string | null;
+          reinstated_cents?: number;
+          reported_at: string;
+          status: string;
+          stripe_dispute_id: string;
+          withdrawn_at?: string | null;
+          withdrawn_cents?: number;
+        };
+        Update: {
+          amount_cents?: number;
+          due_by?: string | null;
+          fee_cents?: number;
+          has_evidence?: boolean;
+          id?: string;
+          opened_at?: string;
+          payment_id?: string;
+          reason?: string;
+          reinstated_at?: string | null;
+          reinstated_cents?: number;
+          reported_at?: string;
+          status?: string;
+          stripe_dispute_id?: string;
+          withdrawn_at?: string | null;
+          withdrawn_cents?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'disputes_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: false;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       email_templates: {
         Row: {
           content: string;
@@ -341,6 +500,7 @@ export type Database = {
       };
       gallery_photos: {
         Row: {
+          before_id: string | null;
           created_at: string;
           description: string;
           id: string;
@@ -349,6 +509,7 @@ export type Database = {
           image_width: number | null;
         };
         Insert: {
+          before_id?: string | null;
           created_at?: string;
           description?: string;
           id?: string;
@@ -357,6 +518,7 @@ export type Database = {
           image_width?: number | null;
         };
         Update: {
+          before_id?: string | null;
           created_at?: string;
           description?: string;
           id?: string;
@@ -364,7 +526,15 @@ export type Database = {
           image_url?: string;
           image_width?: number | null;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'gallery_photos_before_id_fkey';
+            columns: ['before_id'];
+            isOneToOne: true;
+            referencedRelation: 'gallery_photos';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       inquiries: {
         Row: {
@@ -731,6 +901,44 @@ export type Database = {
           },
         ];
       };
+      payment_links: {
+        Row: {
+          booking_id: string;
+          created_at: string;
+          expires_at: string;
+          id: string;
+          is_mailed: boolean;
+          revoked_at: string | null;
+          token_hash: string;
+        };
+        Insert: {
+          booking_id: string;
+          created_at?: string;
+          expires_at: string;
+          id?: string;
+          is_mailed: boolean;
+          revoked_at?: string | null;
+          token_hash: string;
+        };
+        Update: {
+          booking_id?: string;
+          created_at?: string;
+          expires_at?: string;
+          id?: string;
+          is_mailed?: boolean;
+          revoked_at?: string | null;
+          token_hash?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payment_links_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       payment_scans: {
         Row: { id: boolean; last_id: string; scanned_until: string; swept_at: string };
         Insert: { id?: boolean; last_id?: string; scanned_until?: string; swept_at?: string };
@@ -745,6 +953,7 @@ export type Database = {
           id: string;
           last_error: string | null;
           method: 'online' | 'cash' | 'card' | 'e_transfer';
+          purpose: string | null;
           reconciled_at: string | null;
           recorded_by: string | null;
           refunded_cents: number;
@@ -763,6 +972,7 @@ export type Database = {
           id?: string;
           last_error?: string | null;
           method?: 'online' | 'cash' | 'card' | 'e_transfer';
+          purpose?: string | null;
           reconciled_at?: string | null;
           recorded_by?: string | null;
           refunded_cents?: number;
@@ -781,6 +991,7 @@ export type Database = {
           id?: string;
           last_error?: string | null;
           method?: 'online' | 'cash' | 'card' | 'e_transfer';
+          purpose?: string | null;
           reconciled_at?: string | null;
           recorded_by?: string | null;
           refunded_cents?: number;
@@ -957,6 +1168,9 @@ export type Database = {
           photo_url: string | null;
           photo_width: number | null;
           rating: number;
+          replied_at: string | null;
+          reply: string | null;
+          service_name: string | null;
         };
         Insert: {
           booking_id?: string | null;
@@ -971,6 +1185,9 @@ export type Database = {
           photo_url?: string | null;
           photo_width?: number | null;
           rating: number;
+          replied_at?: string | null;
+          reply?: string | null;
+          service_name?: string | null;
         };
         Update: {
           booking_id?: string | null;
@@ -985,6 +1202,9 @@ export type Database = {
           photo_url?: string | null;
           photo_width?: number | null;
           rating?: number;
+          replied_at?: string | null;
+          reply?: string | null;
+          service_name?: string | null;
         };
         Relationships: [
           {
@@ -1095,6 +1315,7 @@ export type Database = {
       };
       waiting_list: {
         Row: {
+          add_ons: Json | null;
           booked_at: string | null;
           booking_id: string | null;
           created_at: string;
@@ -1107,9 +1328,10 @@ export type Database = {
           phone: string;
           service_id: string;
           service_name: string;
-          vehicle_type: 'sedan' | 'suv';
+          vehicle_type: string;
         };
         Insert: {
+          add_ons?: Json | null;
           booked_at?: string | null;
           booking_id?: string | null;
           created_at?: string;
@@ -1122,9 +1344,10 @@ export type Database = {
           phone: string;
           service_id: string;
           service_name: string;
-          vehicle_type: 'sedan' | 'suv';
+          vehicle_type: string;
         };
         Update: {
+          add_ons?: Json | null;
           booked_at?: string | null;
           booking_id?: string | null;
           created_at?: string;
@@ -1137,7 +1360,7 @@ export type Database = {
           phone?: string;
           service_id?: string;
           service_name?: string;
-          vehicle_type?: 'sedan' | 'suv';
+          vehicle_type?: string;
         };
         Relationships: [
           {
@@ -1163,6 +1386,10 @@ export type Database = {
       };
     };
     Functions: {
+      add_booking_photo: {
+        Args: { email?: string | null; target_booking_id: string };
+        Returns: string;
+      };
       add_time_off: {
         Args: {
           crew?: number | null;
@@ -1171,6 +1398,16 @@ export type Database = {
           reason: string;
           until_day: string;
           until_time: string | null;
+        };
+        Returns: Json;
+      };
+      apply_dispute: {
+        Args: {
+          event_id: string;
+          event_type: string;
+          payment_intent_id: string;
+          report: Json;
+          reported_at: string;
         };
         Returns: Json;
       };
@@ -1195,6 +1432,16 @@ export type Database = {
         };
         Returns: Json;
       };
+      balance_of_link: { Args: { token: string }; Returns: Json };
+      begin_balance: {
+        Args: {
+          amount_cents: number;
+          payment_intent_id: string;
+          target_booking_id: string;
+          tip_cents: number;
+        };
+        Returns: undefined;
+      };
       begin_payment: {
         Args: { amount_cents: number; payment_intent_id: string; target_booking_id: string };
         Returns: undefined;
@@ -1209,6 +1456,8 @@ export type Database = {
       booking_page: { Args: { target_booking_id: string }; Returns: Json };
       booking_receipt: { Args: { target_booking_id: string }; Returns: Json };
       bookings_to_attach: { Args: { search: string }; Returns: Json };
+      business_history: { Args: { batch?: number; before?: number | null }; Returns: Json };
+      business_page: { Args: Record<PropertyKey, never>; Returns: Json };
       calendar_feeds: { Args: Record<PropertyKey, never>; Returns: Json };
       calendar_range: { Args: { from_day: string; until_day: string }; Returns: Json };
       change_opening_rules: {
@@ -1222,8 +1471,13 @@ export type Database = {
         Args: { batch: number; lease_seconds: number };
         Returns: Database['public']['Tables']['mail_outbox']['Row'][];
       };
+      correct_booking: {
+        Args: { changes: Json; target_booking_id: string; was: Json };
+        Returns: Json;
+      };
       create_calendar_feed: { Args: { label: string }; Returns: Json };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
+      current_business: { Args: Record<PropertyKey, never>; Returns: Json };
       customer_bookings: {
         Args: { batch?: number; before?: Json | null; target_email: string };
         Returns: Json;
@@ -1296,6 +1550,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      find_callers: { Args: { of_booking?: string | null; search?: string }; Returns: Json };
       find_customers: {
         Args: { batch?: number; before?: Json | null; search?: string };
         Returns: Json;
@@ -1306,6 +1561,7 @@ export type Database = {
       };
       finding_to_mend: { Args: { target_finding_id: string }; Returns: Json };
       finish_mail: { Args: { error?: string | null; mail_id: string }; Returns: undefined };
+      forget_booking_photos: { Args: { photo_ids: readonly string[] }; Returns: undefined };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
       forget_unpaid_bookings: { Args: { batch: number }; Returns: number };
       hold_slot: {
@@ -1326,6 +1582,7 @@ export type Database = {
         };
         Returns: string[];
       };
+      holds_booking_photo: { Args: { email?: string | null; photo_id: string }; Returns: boolean };
       inquiry_page: { Args: { target_inquiry_id: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       join_waiting_list: { Args: { entry: Json }; Returns: undefined };
@@ -1370,15 +1627,28 @@ export type Database = {
         Args: { hold_minutes: number; start_time: string; target_waiting_id: string };
         Returns: boolean;
       };
+      open_balance: { Args: { email?: string | null; target_booking_id: string }; Returns: string };
       opening_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_dashboard: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_needs: { Args: Record<PropertyKey, never>; Returns: Json };
+      payment_disputes: { Args: Record<PropertyKey, never>; Returns: Json };
       payments_to_look_at: { Args: { batch?: number; before?: Json | null }; Returns: Json };
       payments_to_reconcile: {
         Args: { batch: number; older_than_seconds: number };
         Returns: { payment_intent_id: string; booking_id: string; hold_lapsed: boolean }[];
       };
       postpone_mail: { Args: { error: string; mail_id: string }; Returns: undefined };
+      publish_business: {
+        Args: {
+          administrator: string;
+          changes: readonly string[];
+          document: Json;
+          expected: number;
+          restored?: number | null;
+        };
+        Returns: Json;
+      };
+      published_business: { Args: Record<PropertyKey, never>; Returns: Json };
       queue_due_mails: { Args: { as_of?: string }; Returns: number };
       rain_day_preview: { Args: { day_part: string; on_day: string }; Returns: Json };
       rain_days_with_answers: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1426,21 +1696,39 @@ export type Database = {
         };
         Returns: Json;
       };
+      remove_booking_photo: {
+        Args: { email?: string | null; photo_id: string };
+        Returns: undefined;
+      };
       remove_from_waiting_list: { Args: { target_waiting_id: string }; Returns: undefined };
+      removed_booking_photos: { Args: Record<PropertyKey, never>; Returns: string[] };
+      require_fresh_proof: { Args: Record<PropertyKey, never>; Returns: undefined };
       resend_mail: { Args: { mail_id: string }; Returns: Json };
       retry_refund: { Args: { acting_admin: string; target_finding_id: string }; Returns: Json };
+      review_counts: { Args: Record<PropertyKey, never>; Returns: Json };
       review_rating: { Args: Record<PropertyKey, never>; Returns: Json };
       revoke_calendar_feed: { Args: { feed_id: string }; Returns: undefined };
+      save_booking_more: {
+        Args: { email?: string | null; more: Json; target_booking_id: string };
+        Returns: Json;
+      };
       save_booking_note: {
         Args: { note: string; target_booking_id: string; version: number };
         Returns: Json;
       };
+      save_business_draft: { Args: { draft: Json; expected: number }; Returns: Json };
       save_customer_note: {
         Args: { new_note: string; target_email: string; version?: number | null };
         Returns: Json;
       };
       scan_payments: { Args: { batch?: number }; Returns: number };
+      search_everything: { Args: { term: string }; Returns: Json };
       second_factor_status: { Args: Record<PropertyKey, never>; Returns: Json };
+      send_booking_message: {
+        Args: { message: string; request_id: string; target_booking_id: string };
+        Returns: undefined;
+      };
+      send_payment_link: { Args: { target_booking_id: string }; Returns: Json };
       send_rain_times: {
         Args: { target_booking_id: string; target_rain_day_id: string; times: Json };
         Returns: undefined;
@@ -1470,6 +1758,7 @@ export type Database = {
         Returns: { bucket_id: string; name: string }[];
       };
       use_recovery_code: { Args: { code: string }; Returns: boolean };
+      visit_report: { Args: { from_day: string; until_day: string }; Returns: Json };
       waiting_list_of_days: { Args: { batch?: number; from_day: string }; Returns: Json };
       waiting_offer: { Args: { token: string }; Returns: Json };
       waiting_to_be_offered: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -1,4 +1,4 @@
-import { business } from '../business.ts';
+import type { BusinessFacts } from '../business/business.ts';
 import { calendarHost, entryUid } from './calendar-file.ts';
 import { calendarText, oneLine, textValue, utcMoment } from './icalendar.ts';
 import { epochMs, type Moment } from '../time/moment.ts';
@@ -43,14 +43,18 @@ export type FeedTimeOff = {
  * The owner's calendar (RFC 5545): every confirmed booking and the blocked time. It does not depend on the time of
  * reading, so its bytes stay the same until something changes.
  */
-export function calendarFeed(bookings: readonly FeedBooking[], timeOff: readonly FeedTimeOff[]) {
+export function calendarFeed(
+  bookings: readonly FeedBooking[],
+  timeOff: readonly FeedTimeOff[],
+  facts: Pick<BusinessFacts, 'name'>,
+) {
   return calendarText([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${textValue(business.name)}//Day//EN`,
+    `PRODID:-//${textValue(facts.name)}//Day//EN`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${textValue(business.name)}`,
+    `X-WR-CALNAME:${textValue(facts.name)}`,
     // The refresh interval, under two names: programs know one or the other.
     'REFRESH-INTERVAL;VALUE=DURATION:PT15M',
     'X-PUBLISHED-TTL:PT15M',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
+import { defaultBusiness } from '../business/default-business.ts';
 import { bookingCalendarFile } from './calendar-file.ts';
 import type { CalendarBooking } from './calendar-file.ts';
 import { startsAt } from '../time/schedule.ts';
@@ -17,9 +18,11 @@ const booking: CalendarBooking = {
   url: 'https://lustre.example/my-bookings',
 };
 
+const { facts } = defaultBusiness;
+
 function read(changes: Partial<CalendarBooking> = {}) {
   const calendar = new ICAL.Component(
-    ICAL.parse(bookingCalendarFile({ ...booking, ...changes })) as unknown[],
+    ICAL.parse(bookingCalendarFile({ ...booking, ...changes }, facts)) as unknown[],
   );
   const event = calendar.getFirstSubcomponent('vevent');
   if (!event) throw new Error('no event in the calendar');
@@ -71,7 +74,7 @@ describe('a booking as a calendar file', () => {
 
   test('ends every line with CRLF and folds lines at 75 octets', () => {
     const location = 'Rue de l’Église à côté du café 🚗, '.repeat(8);
-    const file = bookingCalendarFile({ ...booking, location });
+    const file = bookingCalendarFile({ ...booking, location }, facts);
     expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true);
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     const lengths = file.split('\r\n').map(octets);

@@ -1,4 +1,4 @@
-import { business } from '../business.ts';
+import type { BusinessFacts } from '../business/business.ts';
 import { calendarText, oneLine, textValue as text, utcMoment as utc } from './icalendar.ts';
 import { epochMs } from '../time/moment.ts';
 import type { Moment } from '../time/moment.ts';
@@ -23,13 +23,16 @@ export type CalendarBooking = {
  * One booking as an iCalendar file (RFC 5545). Times are in UTC, so the file needs no zone definition, and the UID
  * never changes, so a later file moves or removes the same entry.
  */
-export function bookingCalendarFile(booking: CalendarBooking): string {
+export function bookingCalendarFile(
+  booking: CalendarBooking,
+  facts: Pick<BusinessFacts, 'name' | 'phone' | 'bookingEmail'>,
+): string {
   const start = epochMs(booking.startsAt);
-  const description = entryDescription(booking.url);
+  const description = entryDescription(booking.url, facts);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${text(business.name)}//Booking//EN`,
+    `PRODID:-//${text(facts.name)}//Booking//EN`,
     'CALSCALE:GREGORIAN',
     `METHOD:${booking.cancelled ? 'CANCEL' : 'PUBLISH'}`,
     'BEGIN:VEVENT',
@@ -38,11 +41,11 @@ export function bookingCalendarFile(booking: CalendarBooking): string {
     `SEQUENCE:${booking.sequence}`,
     `DTSTART:${utc(start)}`,
     `DTEND:${utc(start + booking.durationMinutes * 60_000)}`,
-    `SUMMARY:${text(`${booking.serviceName} with ${business.name}`)}`,
+    `SUMMARY:${text(`${booking.serviceName} with ${facts.name}`)}`,
     `LOCATION:${text(booking.location)}`,
     `DESCRIPTION:${text(description)}`,
     `URL:${oneLine(booking.url)}`,
-    `ORGANIZER;CN="${oneLine(business.name).replaceAll('"', "'")}":mailto:${business.bookingEmail}`,
+    `ORGANIZER;CN="${oneLine(facts.name).replaceAll('"', "'")}":mailto:${facts.bookingEmail}`,
     `STATUS:${booking.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `TRANSP:${booking.cancelled ? 'TRANSPARENT' : 'OPAQUE'}`,
     'END:VEVENT',
@@ -52,8 +55,8 @@ export function bookingCalendarFile(booking: CalendarBooking): string {
 }
 
 /** The description of a customer's calendar entry. `url` is as in {@link CalendarBooking}. */
-export const entryDescription = (url: string): string =>
-  `Questions? Call ${business.phone}.\n` +
+export const entryDescription = (url: string, facts: Pick<BusinessFacts, 'phone'>): string =>
+  `Questions? Call ${facts.phone}.\n` +
   `To move or cancel, use the link in your confirmation email, or log in: ${url}`;
 
 /** The UID, the same in every file and feed, so that a calendar never shows a booking twice. */
@@ -61,5 +64,5 @@ export function entryUid(calendarUid: string): string {
   return `${oneLine(calendarUid)}@${calendarHost}`;
 }
 
-/** The domain in our UIDs, which makes them globally unique. */
-export const calendarHost = business.bookingEmail.slice(business.bookingEmail.indexOf('@') + 1);
+/** The domain in our UIDs, which makes them globally unique. It never changes, so that calendars know their entries. */
+export const calendarHost = 'lustre.example';

@@ -1,82 +1,45 @@
-export const vehicleTypes = ['sedan', 'suv'] as const;
-export type VehicleType = (typeof vehicleTypes)[number];
+import type { AddOn, Business, Service, VehicleClass } from '../business/business.ts';
 
-export const vehicleLabels: Record<VehicleType, string> = {
-  sedan: 'Sedan',
-  suv: 'SUV / Compact SUV',
-};
+export type { AddOn, Service };
 
-export const serviceIds = ['basic-wash', 'premium-detailing', 'luxury-package'] as const;
-export type ServiceId = (typeof serviceIds)[number];
+/** The id of a vehicle class of the business. */
+export type VehicleType = string;
 
-export type Service = {
-  id: ServiceId;
-  name: string;
-  /** Before coupon and tax. */
-  priceCents: Readonly<Record<VehicleType, number>>;
-  durationMinutes: number;
-  description: string;
-  features: readonly string[];
-};
+/** The id of a service of the business. */
+export type ServiceId = string;
 
-export const services: readonly Service[] = [
-  {
-    id: 'basic-wash',
-    name: 'Basic Wash',
-    priceCents: { sedan: 6500, suv: 8500 },
-    durationMinutes: 120,
-    description:
-      'The essentials, done properly: a careful hand wash, bright tires, a freshly vacuumed cabin ' +
-      'and glass you forget is there.',
-    features: ['Exterior wash', 'Tire cleaning', 'Interior vacuuming', 'Window cleaning'],
-  },
-  {
-    id: 'premium-detailing',
-    name: 'Premium Detailing',
-    priceCents: { sedan: 9999, suv: 11999 },
-    durationMinutes: 180,
-    description:
-      'A reset, inside and out. Clay leaves the paint smooth as glass, steam lifts what daily ' +
-      'driving leaves behind, and the leather gets its suppleness back.',
-    features: [
-      'Full exterior wash',
-      'Interior deep cleaning (steam/vacuum)',
-      'Odor elimination',
-      'Clay bar treatment',
-      'Leather conditioning',
-      'Tire wax/shine',
-    ],
-  },
-  {
-    id: 'luxury-package',
-    name: 'Luxury Package',
-    priceCents: { sedan: 12999, suv: 14999 },
-    durationMinutes: 240,
-    description:
-      'Everything we know, on one car. From the engine bay to a ceramic coat that keeps its depth ' +
-      'and sheds the weather, every surface is brought back and protected.',
-    features: [
-      'Premium exterior wash',
-      'Clay bar treatment',
-      'Deep interior cleaning',
-      'Engine bay cleaning',
-      'Ceramic coating',
-      'Odor elimination',
-      'Leather conditioning',
-      'Tire wax/shine',
-    ],
-  },
-];
+type Priced = { priceCents: Readonly<Record<VehicleType, number>> };
 
-export function findService(id: string): Service | undefined {
-  return services.find((service) => service.id === id);
+/** Throws for a vehicle class that the catalogue doesn't have. */
+export function priceFor({ priceCents }: Priced, vehicleType: VehicleType): number {
+  const cents = priceCents[vehicleType];
+  if (cents === undefined) throw new RangeError(`No price for the vehicle class "${vehicleType}"`);
+  return cents;
 }
 
-/** A booking stores the name of its service; this finds the service by that name. */
-export function findServiceByName(name: string): Service | undefined {
-  return services.find((service) => service.name === name);
-}
+/** What can be booked, in the order shown. */
+export const visibleServices = ({ services }: Pick<Business, 'services'>): readonly Service[] =>
+  services.filter(({ isVisible }) => isVisible);
 
-export function isVehicleType(value: unknown): value is VehicleType {
-  return vehicleTypes.some((type) => type === value);
-}
+/** A service that can be booked. */
+export const findService = (business: Pick<Business, 'services'>, id: string) =>
+  visibleServices(business).find((service) => service.id === id);
+
+/** The service of a booking, hidden or not. Its name may have changed since it was sold. */
+export const findSoldService = (
+  { services }: Pick<Business, 'services'>,
+  { service_id: id, service_name: name }: { service_id: string; service_name: string },
+) => services.find((service) => service.id === id) ?? services.find((one) => one.name === name);
+
+export const findVehicleClass = (
+  { vehicleClasses }: Pick<Business, 'vehicleClasses'>,
+  id: unknown,
+): VehicleClass | undefined => vehicleClasses.find((one) => one.id === id);
+
+/** The name of a vehicle class, or its id once the business has it no more. */
+export const vehicleName = (business: Pick<Business, 'vehicleClasses'>, id: VehicleType): string =>
+  findVehicleClass(business, id)?.name ?? id;
+
+/** The lowest price of a service that can be booked. */
+export const lowestPriceCents = (business: Pick<Business, 'services'>): number =>
+  Math.min(...visibleServices(business).flatMap(({ priceCents }) => Object.values(priceCents)));

@@ -1,5 +1,6 @@
+import type { SoldAddOn } from './add-ons.ts';
 import type { ServiceId, VehicleType } from './catalogue.ts';
-import type { PaymentOption } from '../money/pricing.ts';
+import type { PaymentOption, TaxLine } from '../money/pricing.ts';
 import type { LocalDate, LocalTime } from '../time/wall-time.ts';
 
 export type CustomerInfo = {
@@ -22,10 +23,15 @@ export type CheckoutState = {
   /** price − discount + tax + tip */
   totalAmount: number;
   tipAmount: number;
-  /** The price of the service before the discount. */
+  /** The price of the service and its add-ons before the discount. */
   price: number;
+  /** As sold; left out by servers of before. */
+  addOns?: readonly SoldAddOn[] | undefined;
   discount: number;
   taxAmount: number;
+  /** The taxes as sold; left out by servers of before. */
+  taxLines?: readonly Pick<TaxLine, 'label' | 'cents'>[] | undefined;
+  couponCode?: string | null | undefined;
   /** The charge to the card: the total or the deposit. */
   amountDueNow: number;
   serviceName: string;

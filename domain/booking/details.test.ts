@@ -5,9 +5,11 @@ import {
   detailColumns,
   validateDetails,
   validateGuestLookup,
+  validatePhoneDetails,
 } from './details.ts';
 import type { DetailsInput } from './details.ts';
-import { eachMore, moreFacts } from './more-fields.ts';
+import { moreSamples } from '../testing/more-samples.ts';
+import { moreFacts } from './more-fields.ts';
 
 const typed: DetailsInput = {
   fullName: '  Alex   Roy ',
@@ -21,9 +23,10 @@ const typed: DetailsInput = {
   postalCode: 'l7c1a1',
   couponCode: ' newcustomer20 ',
   tip: '15',
-  ...eachMore((_, { label }) => ` Their ${label} `),
+  ...moreSamples((label) => ` Their ${label} `),
 };
-const inYear = { currentYear: 2026 };
+const isCoupon = (code: string) => code === 'NEWCUSTOMER20';
+const inYear = { currentYear: 2026, isCoupon };
 
 describe('the details of a booking', () => {
   test('are normalised', () => {
@@ -41,8 +44,19 @@ describe('the details of a booking', () => {
         postalCode: 'L7C 1A1',
         couponCode: 'NEWCUSTOMER20',
         tipCents: 1500,
-        ...eachMore((_, { label }) => `Their ${label}`),
+        ...moreSamples(),
       },
+    });
+  });
+
+  test('of a caller may lack a name, but not with an email address', () => {
+    const caller = { ...typed, fullName: '', email: '' };
+    expect(validatePhoneDetails(caller, inYear)).toMatchObject({
+      ok: true,
+      value: { fullName: '(905) 555-0142', email: null },
+    });
+    expect(validatePhoneDetails({ ...caller, email: typed.email }, inYear)).toMatchObject({
+      fields: { fullName: 'Please enter the full name.' },
     });
   });
 
@@ -59,7 +73,7 @@ describe('the details of a booking', () => {
       city: 'Caledon',
       province: 'ON',
       postal_code: 'L7C 1A1',
-      ...eachMore((_, { label }) => `Their ${label}`),
+      ...moreSamples(),
     });
   });
 
@@ -137,7 +151,7 @@ describe('a tip', () => {
 });
 
 test('an unknown coupon is reported as unknown', () => {
-  expect(checkCoupon('SAVE50')).toEqual({
+  expect(checkCoupon('SAVE50', isCoupon)).toEqual({
     ok: false,
     sentence: 'This coupon code isn’t valid. Please check its spelling, or leave the field empty.',
   });

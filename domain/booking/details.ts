@@ -1,20 +1,21 @@
-import { business } from '../business.ts';
-import { couponDiscountCents } from '../money/coupon.ts';
+import { fixedTerms } from '../business/fixed-terms.ts';
+import { normaliseCoupon } from '../money/coupon.ts';
 import {
   bad,
   checkCarYear,
   checkEmail,
   checkLine,
-  checkOptionalLine,
+  checkName,
   checkPhone,
   checkPostalCode,
   good,
 } from '../contact/field-checks.ts';
 import type { FieldResult } from '../contact/field-checks.ts';
+import { formatPhone } from '../contact/format-phone.ts';
 import { gather } from '../contact/form-checks.ts';
 import type { FormResult } from '../contact/form-checks.ts';
 import { formatCents, parseMoney } from '../money/money.ts';
-import { eachMore, moreOf, nothingMore } from './more-fields.ts';
+import { checkMore, moreOf, nothingMore } from './more-fields.ts';
 import { findProvince } from '../contact/provinces.ts';
 import type { ProvinceCode } from '../contact/provinces.ts';
 import { isServed, outsideAreaSentence } from '../contact/service-area.ts';
@@ -56,14 +57,20 @@ export type Details = {
 
 export type DetailsResult = FormResult<Details, keyof DetailsInput>;
 
+type Circumstances = {
+  currentYear: number;
+  /** Whether a code, in capitals and without spaces, may be one of a coupon. */
+  isCoupon: (code: string) => boolean;
+};
+
 /**
  * Only the server knows whether the coupon was used before. Without `servedPrefixes` any postal code is accepted.
  */
 export function validateDetails(
   input: DetailsInput,
-  { currentYear, servedPrefixes = [] }: { currentYear: number; servedPrefixes?: readonly string[] },
+  { servedPrefixes = [], ...circumstances }: Circumstances & { servedPrefixes?: readonly string[] },
 ): DetailsResult {
-  const checks = checksOf(input, currentYear);
+  const checks = checksOf(input, circumstances);
   const { postalCode: code } = checks;
   const isOutside = code.ok && !isServed(servedPrefixes, code.value);
   const result = gather({ ...checks, postalCode: isOutside ? bad(outsideAreaSentence) : code });
@@ -72,16 +79,21 @@ export function validateDetails(
   return { ok: true, value: { ...rest, tipCents: tip } };
 }
 
-/** The details of a phone booking: the email address is optional. */
+/** The details of a phone booking: the email address is optional, and without one the name. */
 export type PhoneDetails = Omit<Details, 'email'> & { email: string | null };
 
 /** Like validateDetails, with sentences worded for the owner, who types for a customer. */
 export function validatePhoneDetails(
   input: DetailsInput,
-  { currentYear }: { currentYear: number },
+  circumstances: Circumstances,
 ): FormResult<PhoneDetails, keyof DetailsInput> {
   const email = input.email.trim() === '' ? good(null) : checkEmail(input.email);
-  const result = gather({ ...checksOf(input, currentYear), email });
+  const checks = checksOf(input, circumstances);
+  const isNumberEnough = input.fullName.trim() === '' && email.ok && email.value === null;
+  // Called by the number until the name is known.
+  const number = checks.phone.ok ? formatPhone(checks.phone.value) : '';
+  const fullName = isNumberEnough ? good(number) : checks.fullName;
+  const result = gather({ ...checks, fullName, email });
   if (!result.ok) {
     const fields = Object.entries<string | undefined>(result.fields);
     return {
@@ -95,8 +107,8 @@ export function validatePhoneDetails(
   return { ok: true, value: { ...rest, tipCents: tip } };
 }
 
-const checksOf = (input: DetailsInput, currentYear: number) => ({
-  fullName: checkLine(input.fullName, 'your full name', 100),
+const checksOf = (input: DetailsInput, { currentYear, isCoupon }: Circumstances) => ({
+  fullName: checkName(input.fullName, 'your full name'),
   email: checkEmail(input.email),
   phone: checkPhone(input.phone),
   carModel: checkLine(input.carModel, 'the make and model of your car', 80),
@@ -105,9 +117,9 @@ const checksOf = (input: DetailsInput, currentYear: number) => ({
   city: checkLine(input.city, 'your city or town', 80),
   province: checkProvince(input.province),
   postalCode: checkPostalCode(input.postalCode),
-  couponCode: checkCoupon(input.couponCode),
+  couponCode: checkCoupon(input.couponCode, isCoupon),
   tip: checkTip(input.tip),
-  ...eachMore((name, { label, maxLength }) => checkOptionalLine(input[name], label, maxLength)),
+  ...checkMore(input),
 });
 
 /** The columns of a booking that store the form. */
@@ -130,19 +142,22 @@ export function checkTip(text: string): FieldResult<number> {
   if (/^\s*[-−]/.test(text)) return bad('The tip can’t be below zero.');
   const cents = parseMoney(text);
   if (cents === null) return bad('Please enter the tip in dollars, for example 10 or 12.50.');
-  if (cents > business.tip.maxCents) {
-    const most = formatCents(business.tip.maxCents);
+  if (cents > fixedTerms.tip.maxCents) {
+    const most = formatCents(fixedTerms.tip.maxCents);
     return bad(`Tips of up to ${most} can be paid online.`);
   }
   return good(cents);
 }
 
 /** An empty text is no coupon. */
-export function checkCoupon(text: string): FieldResult<string | null> {
-  if (text.trim() === '') return good(null);
-  const coupon = couponDiscountCents(text, Number.MAX_SAFE_INTEGER);
-  return coupon.ok
-    ? good(coupon.code)
+export function checkCoupon(
+  text: string,
+  isCoupon: (code: string) => boolean,
+): FieldResult<string | null> {
+  const code = normaliseCoupon(text);
+  if (code === '') return good(null);
+  return isCoupon(code)
+    ? good(code)
     : bad('This coupon code isn’t valid. Please check its spelling, or leave the field empty.');
 }
 

@@ -3,7 +3,7 @@ import { epochMs } from '../time/moment.ts';
 import type { Moment } from '../time/moment.ts';
 import { firstCrew } from './rain-plan.ts';
 import type { OpeningRules } from '../time/opening-rules.ts';
-import { checkEmail, checkLine, checkPhone } from '../contact/field-checks.ts';
+import { checkEmail, checkName, checkPhone } from '../contact/field-checks.ts';
 import { gather } from '../contact/form-checks.ts';
 import type { FormResult } from '../contact/form-checks.ts';
 import { availableTimes } from '../time/schedule.ts';
@@ -58,7 +58,7 @@ export type WaitingInput = { name: string; email: string; phone: string };
 
 export function validateWaiting(input: WaitingInput): FormResult<WaitingInput, keyof WaitingInput> {
   return gather({
-    name: checkLine(input.name, 'your full name', 100),
+    name: checkName(input.name, 'your full name'),
     email: checkEmail(input.email),
     phone: checkPhone(input.phone),
   });

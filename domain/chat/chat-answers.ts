@@ -1,9 +1,14 @@
-import { business } from '../business.ts';
-import { services, vehicleLabels, vehicleTypes } from '../booking/catalogue.ts';
-import type { Service, VehicleType } from '../booking/catalogue.ts';
+import { visibleAddOns } from '../booking/add-ons.ts';
+import { priceFor, visibleServices } from '../booking/catalogue.ts';
+import type { AddOn, Business, Service, VehicleClass } from '../business/business.ts';
+import { phoneHref } from '../business/facts.ts';
+import { fixedTerms } from '../business/fixed-terms.ts';
 import { hoursInWords } from './chat-hours.ts';
+import { advertisedCoupon } from '../money/coupon.ts';
 import { formatCents } from '../money/money.ts';
-import { cancellationPolicy, depositPolicy } from '../money/policy.ts';
+import { cancellationPolicy } from '../money/cancellation-policy.ts';
+import { depositInCents, depositPolicy, hoursOf } from '../money/policy.ts';
+import { taxNames } from '../money/pricing.ts';
 import type { OpeningRules } from '../time/opening-rules.ts';
 import { isServed } from '../contact/service-area.ts';
 import { formatDuration } from '../time/time-format.ts';
@@ -16,43 +21,74 @@ const toServices = { label: 'See the packages', href: '/' };
 const toBookings = { label: 'My Bookings', href: '/my-bookings' };
 const toLogin = { label: 'Log in', href: '/login' };
 const toContact = { label: 'Contact us', href: '/contact' };
-const toPhone = { label: `Call ${business.phone}`, href: business.phoneHref };
 
-export const greeting: ChatReply = {
-  text: `Hi! Welcome to ${business.name}. Ask me about our packages, prices, hours or your booking.`,
+/** What the answers are made of. `rules` is null if the owner's rules could not be loaded. */
+export type Known = { business: Business; rules: OpeningRules | null };
+
+const toPhone = ({ facts }: Business): ChatLink => ({
+  label: `Call ${facts.phone}`,
+  href: phoneHref(facts),
+});
+
+export const greeting = ({ business }: Pick<Known, 'business'>): ChatReply => ({
+  text: `Hi! Welcome to ${business.facts.name}. Ask me about our packages, prices, hours or your booking.`,
   links: [toServices],
-};
+});
 
-export const fallback: ChatReply = {
+export const fallback = ({ business }: Known): ChatReply => ({
   text: 'I’m not sure about that. I can answer questions about packages, prices, hours, payment and bookings. You can also ask us directly.',
-  links: [toContact, toPhone],
-};
+  links: [toContact, toPhone(business)],
+});
 
-export function hours(rules: OpeningRules | null): ChatReply {
-  return rules ? { text: hoursInWords(rules), links: [toServices] } : unloaded('our hours');
+export function hours({ business, rules }: Known): ChatReply {
+  return rules
+    ? { text: hoursInWords(rules, business), links: [toServices] }
+    : unloaded('our hours', business);
 }
 
-export function prices(message: string): ChatReply {
+export function prices({ business }: Known, message: string): ChatReply {
+  const services = visibleServices(business);
   const named = services.filter((service) => isNamed(service, message));
-  const vehicles = vehicleTypes.filter((type) => new RegExp(`\\b${type}s?\\b`).test(message));
-  const lines = (named.length > 0 ? named : services).map((service) =>
-    priceLine(service, vehicles.length > 0 ? vehicles : vehicleTypes),
-  );
-  return { text: [...lines, 'Prices are plus tax.'].join('\n'), links: [toServices] };
+  const vehicles = business.vehicleClasses.filter((one) => isVehicleNamed(one, message));
+  const addOns = visibleAddOns(business);
+  const namedAddOns = addOns.filter((addOn) => isNamed(addOn, message));
+  const classes = vehicles.length > 0 ? vehicles : business.vehicleClasses;
+  const isAboutAddOns = named.length === 0 && namedAddOns.length > 0;
+  const lines = isAboutAddOns
+    ? namedAddOns.map((addOn) => addOnLine(addOn, classes))
+    : [
+        ...(named.length > 0 ? named : services).map((service) => priceLine(service, classes)),
+        ...addOns.map((addOn) => addOnLine(addOn, classes)),
+      ];
+  if (business.tax.rates.length > 0) lines.push('Prices are plus tax.');
+  return { text: lines.join('\n'), links: [toServices] };
 }
 
-/** Matches the first word, because people rarely type "Premium Detailing" in full. */
-function isNamed(service: Service, message: string): boolean {
-  const [first = ''] = service.name.toLowerCase().split(' ');
-  return message.includes(first);
+/** Matches the first long word, because people rarely type "Premium Detailing" in full. */
+function isNamed({ name }: Pick<Service, 'name'>, message: string): boolean {
+  const words = name.toLowerCase().split(' ');
+  return message.includes(words.find(({ length }) => length > 3) ?? name.toLowerCase());
 }
 
-function priceLine(service: Service, vehicles: readonly VehicleType[]): string {
-  const each = vehicles.map(
-    (type) => `${vehicleLabels[type]} ${formatCents(service.priceCents[type])}`,
-  );
-  return `${service.name} (${formatDuration(service.durationMinutes)}): ${each.join(', ')}.`;
+const isVehicleNamed = ({ id, name }: VehicleClass, message: string): boolean =>
+  message.includes(name.toLowerCase()) ||
+  new RegExp(`\\b${id.replaceAll('-', '[- ]')}s?\\b`).test(message);
+
+/** Whether a message names something that has a price. */
+export const namesOffer = ({ business }: Known, message: string): boolean =>
+  [...visibleServices(business), ...visibleAddOns(business)].some((one) => isNamed(one, message)) ||
+  business.vehicleClasses.some((one) => isVehicleNamed(one, message));
+
+const priceLine = (service: Service, vehicles: readonly VehicleClass[]): string =>
+  `${service.name} (${formatDuration(service.durationMinutes)}): ${pricesOf(service, vehicles)}.`;
+
+function addOnLine(addOn: AddOn, vehicles: readonly VehicleClass[]): string {
+  const longer = addOn.minutes > 0 ? `, takes ${formatDuration(addOn.minutes)} more` : '';
+  return `${addOn.name} (add-on${longer}): ${pricesOf(addOn, vehicles)}.`;
 }
+
+const pricesOf = (priced: Service | AddOn, vehicles: readonly VehicleClass[]): string =>
+  vehicles.map(({ id, name }) => `${name} ${formatCents(priceFor(priced, id))}`).join(', ');
 
 /** A Canadian postal code, or the three characters it begins with. */
 export const postalCode = /\b([a-z]\d[a-z])(?:[ -]?(\d[a-z]\d))?\b/;
@@ -60,50 +96,56 @@ export const postalCode = /\b([a-z]\d[a-z])(?:[ -]?(\d[a-z]\d))?\b/;
 /** The most postal codes that an answer lists. */
 const mostCodes = 12;
 
-export function area(rules: OpeningRules | null): ChatReply {
-  if (!rules) return unloaded('the area we serve');
+export function area({ business, rules }: Known): ChatReply {
+  if (!rules) return unloaded('the area we serve', business);
   const { servedPrefixes: codes } = rules;
   return {
-    text: `We are based in ${business.location} and come to ${placeOf(codes)}. All we need is a place to park.`,
+    text: `We are based in ${business.facts.location} and come to ${placeOf(codes, business)}. All we need is a place to park.`,
     links: [toServices, toContact],
   };
 }
 
-function placeOf(codes: readonly string[]): string {
-  if (codes.length === 0) return `you anywhere in the ${business.serviceArea}`;
+function placeOf(codes: readonly string[], { facts }: Business): string {
+  if (codes.length === 0) return `you anywhere in the ${facts.serviceArea}`;
   if (codes.length <= mostCodes) return `postal codes that begin with ${eitherOf(codes)}`;
-  return `many places in the ${business.serviceArea}. Send me your postal code to check yours`;
+  return `many places in the ${facts.serviceArea}. Send me your postal code to check yours`;
 }
 
 /** The answer to a message with a postal code. */
-export function postalArea(rules: OpeningRules | null, message: string): ChatReply {
+export function postalArea(known: Known, message: string): ChatReply {
+  const { business, rules } = known;
   const [, start = '', end = ''] = postalCode.exec(message) ?? [];
   const code = `${start} ${end}`.trim().toUpperCase();
-  if (!rules || rules.servedPrefixes.length === 0) return area(rules);
+  if (!rules || rules.servedPrefixes.length === 0) return area(known);
   return isServed(rules.servedPrefixes, code)
     ? { text: `Yes, we come to ${code}.`, links: [toServices] }
     : {
         text: `${code} is outside the area we serve. Send us a message, and we’ll see what we can do.`,
-        links: [toContact, toPhone],
+        links: [toContact, toPhone(business)],
       };
 }
 
-export function paying(): ChatReply {
+export function paying({ business }: Known): ChatReply {
+  const { tax } = business;
+  const rest = `pay the rest on site, or pay in full online`;
+  const plusTax = tax.rates.length === 0 ? '' : `, plus ${taxNames(tax)}`;
   return {
     text:
-      `You can book your time with a ${formatCents(business.depositCents)} deposit and pay the rest ` +
-      `on site, or pay in full online, plus ${business.tax.label}. ${depositPolicy}`,
+      `You can book your time with a ${depositInCents(business)} deposit and ${rest}${plusTax}. ` +
+      depositPolicy(business),
     links: [toServices],
   };
 }
 
-export function cancelling(): ChatReply {
+export function cancelling({ business }: Known): ChatReply {
+  const { deposit, freeCancellationHours } = business;
   return {
     text:
       'You can cancel an upcoming booking under My Bookings. Without an account, find your booking ' +
       'there with your email and booking ID. ' +
       cancellationPolicy({
-        ...business,
+        freeCancellationHours,
+        depositCents: deposit.kind === 'amount' ? deposit.cents : undefined,
         paymentOption: 'pay_deposit',
         isDepositKept: false,
         isRainDay: false,
@@ -112,12 +154,16 @@ export function cancelling(): ChatReply {
   };
 }
 
-export function rescheduling(): ChatReply {
+export function rescheduling({ business }: Known): ChatReply {
+  const kept =
+    business.freeCancellationHours === 0
+      ? ''
+      : ` If you reschedule less than ${hoursOf(business)} before your appointment, the deposit is no longer refundable.`;
   return {
     text:
       'To reschedule, log in and choose the booking under My Bookings. Booked without an account? ' +
-      'Find your booking there and press Reschedule: we email you a code to log in with. If you reschedule less than ' +
-      `${business.freeCancellationHours} hours before your appointment, the deposit is no longer refundable.`,
+      'Find your booking there and press Reschedule: we email you a code to log in with.' +
+      kept,
     links: [toBookings, toLogin],
   };
 }
@@ -131,15 +177,23 @@ export function finding(): ChatReply {
   };
 }
 
-export function couponAnswer(): ChatReply {
-  const { code, amountCents } = business.firstTimeCoupon;
+export function couponAnswer({ business }: Known): ChatReply {
+  const coupon = advertisedCoupon(business);
+  if (!coupon) {
+    return { text: 'We have no offer at the moment. Here are our packages.', links: [toServices] };
+  }
+  const { code, discount, isFirstVisitOnly } = coupon;
+  const off =
+    discount.kind === 'amount' ? formatCents(discount.cents) : `${discount.basisPoints / 100}%`;
   return {
-    text: `First time here? Use the code ${code} for ${formatCents(amountCents)} off your first booking.`,
+    text: isFirstVisitOnly
+      ? `First time here? Use the code ${code} for ${off} off your first booking.`
+      : `Use the code ${code} for ${off} off your booking.`,
     links: [toServices],
   };
 }
 
-export function booking(rules: OpeningRules | null): ChatReply {
+export function booking({ rules }: Known): ChatReply {
   const how =
     'Choose your vehicle and a package, press Schedule Now, then pick a time that suits you.';
   return { text: rules ? `${how} ${noticeOf(rules)}` : how, links: [toServices] };
@@ -167,10 +221,11 @@ export function gallery(): ChatReply {
   };
 }
 
-export function contact(): ChatReply {
+export function contact({ business }: Known): ChatReply {
+  const { phone, infoEmail } = business.facts;
   return {
-    text: `Call us at ${business.phone}, write to ${business.infoEmail}, or send us a message here.`,
-    links: [toPhone, { label: 'Email us', href: `mailto:${business.infoEmail}` }, toContact],
+    text: `Call us at ${phone}, write to ${infoEmail}, or send us a message here.`,
+    links: [toPhone(business), { label: 'Email us', href: `mailto:${infoEmail}` }, toContact],
   };
 }
 
@@ -178,9 +233,9 @@ export function thanks(): ChatReply {
   return { text: 'You are welcome! Is there anything else you would like to know?', links: [] };
 }
 
-export function payingLater(): ChatReply {
-  const names = business.instalmentProviders.map(({ name }) => name);
-  if (names.length === 0) return paying();
+export function payingLater(known: Known): ChatReply {
+  const names = fixedTerms.instalmentProviders.map(({ name }) => name);
+  if (names.length === 0) return paying(known);
   return {
     text:
       `Yes, you can pay in instalments with ${eitherOf(names)}. Choose it at checkout, where you ` +
@@ -190,9 +245,9 @@ export function payingLater(): ChatReply {
 }
 
 /** The answer while the owner's rules could not be loaded; defaults may be wrong. */
-function unloaded(what: string): ChatReply {
+function unloaded(what: string, business: Business): ChatReply {
   return {
     text: `Sorry, I can’t load ${what} right now. Please try again in a moment, or ask us directly.`,
-    links: [toContact, toPhone],
+    links: [toContact, toPhone(business)],
   };
 }

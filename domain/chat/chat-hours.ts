@@ -1,4 +1,5 @@
-import { services } from '../booking/catalogue.ts';
+import { visibleServices } from '../booking/catalogue.ts';
+import type { Business } from '../business/business.ts';
 import { dayRule } from '../time/opening-rules.ts';
 import type { OpeningRules, WeekdayHours } from '../time/opening-rules.ts';
 import { startTimes } from '../time/start-rules.ts';
@@ -15,15 +16,17 @@ const mostSpecialDays = 5;
 const mostStarts = 6;
 
 const closed = 'closed';
-const shortestMinutes = Math.min(...services.map(({ durationMinutes }) => durationMinutes));
 
 /** The hours for new bookings: the usual week, then the next days that differ, one per line. */
-export function hoursInWords(rules: OpeningRules): string {
-  return [...weekLines(rules.hours), ...specialDayLines(rules)].join('\n');
+export function hoursInWords(rules: OpeningRules, business: Pick<Business, 'services'>): string {
+  const shortest = Math.min(
+    ...visibleServices(business).map(({ durationMinutes }) => durationMinutes),
+  );
+  return [...weekLines(rules.hours, shortest), ...specialDayLines(rules, shortest)].join('\n');
 }
 
-function weekLines(hours: readonly WeekdayHours[]): string[] {
-  const stretches = stretchesOf(hours);
+function weekLines(hours: readonly WeekdayHours[], shortest: number): string[] {
+  const stretches = stretchesOf(hours, shortest);
   const [first] = stretches;
   if (first && stretches.length === 1) {
     return first.text === closed
@@ -39,10 +42,10 @@ function weekLines(hours: readonly WeekdayHours[]): string[] {
 type Stretch = { days: number[]; text: string };
 
 /** The week from Monday on; consecutive days with the same hours are one stretch. */
-function stretchesOf(hours: readonly WeekdayHours[]): Stretch[] {
+function stretchesOf(hours: readonly WeekdayHours[], shortest: number): Stretch[] {
   const stretches: Stretch[] = [];
   for (const one of hours) {
-    const text = one.isOpen ? dayText(one) : closed;
+    const text = one.isOpen ? dayText(one, shortest) : closed;
     const last = stretches.at(-1);
     if (last?.text === text) last.days.push(one.weekday);
     else stretches.push({ days: [one.weekday], text });
@@ -55,9 +58,9 @@ function daysText(days: readonly number[]): string {
   return names.length < 3 ? allOf(names) : `${names[0] ?? ''} to ${names.at(-1) ?? ''}`;
 }
 
-function specialDayLines(rules: OpeningRules): string[] {
+function specialDayLines(rules: OpeningRules, shortest: number): string[] {
   const textOf = (day: string, exceptions = rules.exceptions) =>
-    dayText(dayRule({ ...rules, exceptions }, 'booking', day));
+    dayText(dayRule({ ...rules, exceptions }, 'booking', day), shortest);
   return rules.exceptions
     .filter(({ day }) => textOf(day) !== textOf(day, []))
     .slice(0, mostSpecialDays)
@@ -65,8 +68,8 @@ function specialDayLines(rules: OpeningRules): string[] {
 }
 
 /** "9 AM to 6 PM, with slots every 3 hours (9 AM, 12 PM and 3 PM)" */
-function dayText(rule: StartRule): string {
-  const starts = startTimes(rule, shortestMinutes).sort();
+function dayText(rule: StartRule, shortest: number): string {
+  const starts = startTimes(rule, shortest).sort();
   const [first] = starts;
   if (first === undefined) return closed;
   return `${shortTime(first)} to ${shortTime(rule.endsBy)}, with ${slotsText(starts)}`;

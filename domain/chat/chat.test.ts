@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { business } from '../business.ts';
+import { defaultBusiness } from '../business/default-business.ts';
 import { formatCents } from '../money/money.ts';
-import { greeting, needsRules, replyTo } from './chat.ts';
+import { greeting as greetingOf, needsRules, replyTo } from './chat.ts';
 import { defaultOpeningRules } from '../time/opening-rules.ts';
 import type { OpeningRules, WeekdayHours } from '../time/opening-rules.ts';
 
-const deposit = formatCents(business.depositCents);
+const greeting = greetingOf({ business: defaultBusiness });
+const withoutRules = { business: defaultBusiness, rules: null };
+const deposit = formatCents(2000);
 
 /** Uses the default rules with these changes. */
 const reply = (message: string, changes: Partial<OpeningRules> = {}) =>
-  replyTo(message, { ...defaultOpeningRules, ...changes });
+  replyTo(message, {
+    business: defaultBusiness,
+    rules: { ...defaultOpeningRules, ...changes },
+  });
 const answer = (message: string, changes: Partial<OpeningRules> = {}) =>
   reply(message, changes)?.text ?? '';
 const hrefs = (message: string) => (reply(message)?.links ?? []).map(({ href }) => href);
@@ -44,6 +49,40 @@ describe('asked about', () => {
     );
   });
 
+  describe('prices of a business with add-ons', () => {
+    const addOn = { id: 'wax', name: 'Hand wax', description: '', isVisible: true };
+    const priceCents = { sedan: 2000, suv: 0 };
+    const business = {
+      ...defaultBusiness,
+      services: defaultBusiness.services.slice(0, 1),
+      addOns: [
+        { ...addOn, priceCents, minutes: 30 },
+        { ...addOn, id: 'odour', name: 'Odour check', priceCents, minutes: 0 },
+        { ...addOn, id: 'old', name: 'Old polish', priceCents, minutes: 0, isVisible: false },
+      ],
+    };
+    const told = (message: string) => replyTo(message, { business, rules: null })?.text;
+    const wax = 'Hand wax (add-on, takes 30 minutes more): Sedan $20.00, SUV / Compact SUV $0.00.';
+
+    test('name them too', () => {
+      expect(told('prices?')).toBe(
+        [
+          'Basic Wash (2 hours): Sedan $65.00, SUV / Compact SUV $85.00.',
+          wax,
+          'Odour check (add-on): Sedan $20.00, SUV / Compact SUV $0.00.',
+          'Prices are plus tax.',
+        ].join('\n'),
+      );
+    });
+
+    test('are those of the add-on that was asked about', () => {
+      expect(told('how much is a hand wax?')).toBe(`${wax}\nPrices are plus tax.`);
+      expect(told('odour check for my sedan')).toBe(
+        'Odour check (add-on): Sedan $20.00.\nPrices are plus tax.',
+      );
+    });
+  });
+
   test.each([
     [
       'price of the luxury package for an SUV',
@@ -73,7 +112,9 @@ describe('asked about', () => {
     for (const message of ['Is there a deposit?', 'can I pay by credit card', 'is tax included']) {
       expect(answer(message)).toContain(`${deposit} deposit`);
       expect(answer(message)).toContain('GST (5%)');
-      expect(answer(message)).toContain(`at least ${business.freeCancellationHours} hours before`);
+      expect(answer(message)).toContain(
+        `at least ${defaultBusiness.freeCancellationHours} hours before`,
+      );
     }
   });
 
@@ -81,7 +122,9 @@ describe('asked about', () => {
     for (const message of ['cancel my booking', 'How do I cancel?', 'can I get a refund']) {
       expect(hrefs(message)).toEqual(['/my-bookings']);
       expect(answer(message)).toContain('Without an account, find your booking there');
-      expect(answer(message)).toContain(`at least ${business.freeCancellationHours} hours before`);
+      expect(answer(message)).toContain(
+        `at least ${defaultBusiness.freeCancellationHours} hours before`,
+      );
       expect(answer(message)).toContain(`keep the ${deposit} deposit`);
     }
   });
@@ -91,7 +134,9 @@ describe('asked about', () => {
       expect(hrefs(message)).toEqual(['/my-bookings', '/login']);
       expect(answer(message)).toContain('To reschedule, log in');
       expect(answer(message)).toContain('we email you a code to log in with');
-      expect(answer(message)).toContain(`less than ${business.freeCancellationHours} hours before`);
+      expect(answer(message)).toContain(
+        `less than ${defaultBusiness.freeCancellationHours} hours before`,
+      );
     }
   });
 
@@ -264,7 +309,7 @@ describe('without rules', () => {
   const questions = ['What are your hours?', 'Which areas do you serve?', 'L7C 1A1'];
 
   test.each(questions)('"%s" gets the answer that they could not be loaded', (message) => {
-    const { text = '', links = [] } = replyTo(message, null) ?? {};
+    const { text = '', links = [] } = replyTo(message, withoutRules) ?? {};
     expect(needsRules(message)).toBe(true);
     expect(text).toContain('can’t load');
     expect(text).not.toMatch(/AM|PM|Greater Toronto Area/);
@@ -272,15 +317,15 @@ describe('without rules', () => {
   });
 
   test('the answer about booking omits the minimum notice', () => {
-    expect(replyTo('book', null)?.text).toContain('press Schedule Now');
-    expect(replyTo('book', null)?.text).not.toMatch(/ahead/);
+    expect(replyTo('book', withoutRules)?.text).toContain('press Schedule Now');
+    expect(replyTo('book', withoutRules)?.text).not.toMatch(/ahead/);
   });
 
   test.each(['prices?', 'How do I pay?', 'How do I cancel?', 'hello', 'qwertz'])(
     '"%s" is answered as ever',
     (message) => {
       expect(needsRules(message)).toBe(false);
-      expect(replyTo(message, null)).toEqual(reply(message));
+      expect(replyTo(message, withoutRules)).toEqual(reply(message));
     },
   );
 });

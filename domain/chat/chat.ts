@@ -9,6 +9,7 @@ import {
   gallery,
   greeting,
   hours,
+  namesOffer,
   paying,
   postalArea,
   postalCode,
@@ -18,30 +19,28 @@ import {
   reviewing,
   thanks,
 } from './chat-answers.ts';
-import type { ChatReply } from './chat-answers.ts';
-import type { OpeningRules } from '../time/opening-rules.ts';
+import type { ChatReply, Known } from './chat-answers.ts';
 
 export { greeting } from './chat-answers.ts';
-export type { ChatReply } from './chat-answers.ts';
+export type { ChatReply, Known } from './chat-answers.ts';
 
-type Topic = { words: RegExp } & (
-  | { reply: (message: string) => ChatReply }
-  | { replyBy: (rules: OpeningRules | null, message: string) => ChatReply }
-);
+type Topic = {
+  words: RegExp;
+  /** Whether the answer depends on the owner's rules. */
+  needsRules?: true;
+  reply: (known: Known, message: string) => ChatReply;
+};
 
 /** Whether the answer depends on the owner's rules. Only then does the chat wait for them. */
-export function needsRules(message: string): boolean {
-  const topic = topicOf(message);
-  return topic !== undefined && 'replyBy' in topic;
-}
+export const needsRules = (message: string): boolean => topicOf(message)?.needsRules ?? false;
 
-/** The answer to a message; null for a blank message. `rules` is null if they could not be loaded. */
-export function replyTo(message: string, rules: OpeningRules | null): ChatReply | null {
+/** The answer to a message; null for a blank message. */
+export function replyTo(message: string, known: Known): ChatReply | null {
   const words = wordsOf(message);
   if (words === '') return null;
   const topic = topicOf(message);
-  if (!topic) return fallback;
-  return 'replyBy' in topic ? topic.replyBy(rules, words) : topic.reply(words);
+  if (topic) return topic.reply(known, words);
+  return namesOffer(known, words) ? prices(known, words) : fallback(known);
 }
 
 const wordsOf = (message: string): string => message.trim().toLowerCase();
@@ -67,15 +66,17 @@ const topics: readonly Topic[] = [
   { words: /\b(gallery|photos?|pictures?|before and after)\b/, reply: gallery },
   { words: /\b(my|find|see|view)( my)? (bookings?|appointments?)\b/, reply: finding },
   { words: /\b(contact|phone|call|e-?mail|reach|speak|talk)\b/, reply: contact },
-  { words: postalCode, replyBy: postalArea },
+  { words: postalCode, needsRules: true, reply: postalArea },
   {
     words: /\b(where|areas?|locations?|located|toronto|gta|caledon|come to|travel|mobile)\b/,
-    replyBy: area,
+    needsRules: true,
+    reply: area,
   },
   {
     words:
       /\b(hours?|open|close|closing|slots?|available|availability|when|times?|today|tomorrow)\b/,
-    replyBy: hours,
+    needsRules: true,
+    reply: hours,
   },
   { words: /\b(how long|duration|takes?)\b/, reply: prices },
   {
@@ -83,7 +84,7 @@ const topics: readonly Topic[] = [
       /\b(price|pricing|prices|cost|costs|how much|rates?|quote|services?|packages?|offer\w*|wash\w*|detail\w*|luxury|premium|basic|sedans?|suvs?)\b/,
     reply: prices,
   },
-  { words: /\b(book|booking|appointment|schedule|reserve)\b/, replyBy: booking },
+  { words: /\b(book|booking|appointment|schedule|reserve)\b/, needsRules: true, reply: booking },
   { words: /\b(thanks?|thank you|thx|cheers)\b/, reply: thanks },
-  { words: /\b(hi|hello|hey|good (morning|afternoon|evening))\b/, reply: () => greeting },
+  { words: /\b(hi|hello|hey|good (morning|afternoon|evening))\b/, reply: greeting },
 ];

@@ -3,6 +3,7 @@ import {
   checkCarYear,
   checkEmail,
   checkLine,
+  checkName,
   checkOptionalLine,
   checkPhone,
   checkPostalCode,
@@ -43,11 +44,41 @@ describe('a line of text', () => {
   });
 });
 
+describe('a name', () => {
+  test.each([
+    'Ana María Roy',
+    'علی\u200cرضا',
+    'St. John-Smith/Lee',
+    'J.R. Lee',
+    'Robin <b>Marsh</b>',
+  ])('may be %j', (name) => {
+    expect(checkName(name, 'your full name')).toEqual({ ok: true, value: name });
+  });
+
+  test.each([
+    'Pay at https://evil.example/pay now',
+    'see www.evil.example',
+    'Ana evil.example/pay',
+    'Ana ev\u200bil.example/pay',
+  ])('is refused as %j, which emails would turn into a link', (name) => {
+    expect(sentenceOf(checkName(name, 'your full name'))).toBe(
+      'Please enter a name without a web address.',
+    );
+  });
+});
+
 describe('an email address', () => {
   test('is trimmed and lowercased', () => {
     expect(checkEmail(' Alex.Roy+car@Example.CO.uk ')).toEqual({
       ok: true,
       value: 'alex.roy+car@example.co.uk',
+    });
+  });
+
+  test('loses what is invisible at the ends of copied text', () => {
+    expect(checkEmail('\u200bana@example.com\ufeff')).toEqual({
+      ok: true,
+      value: 'ana@example.com',
     });
   });
 
@@ -64,6 +95,10 @@ describe('an email address', () => {
     'a@b..com',
     'a@b.com,c@d.com',
     'a\u0000@b.com',
+    'a\u200b@b.com',
+    'a@b\u00ad.com',
+    'a\u202e@b.com',
+    'a@ｅxample.com',
   ])('is refused as %j, which could mean several addresses', (text) => {
     expect(checkEmail(text).ok).toBe(false);
   });

@@ -12,8 +12,9 @@ export function bad(sentence: string): FieldResult<never> {
   return { ok: false, sentence };
 }
 
-// Control characters and lone surrogates: the database cannot store all of them, and no screen shows them.
-const unprintable = /[\p{Cc}\p{Cs}]/gu;
+// Control characters and lone surrogates: the database cannot store all of them. Soft hyphens, zero-width spaces and
+// changes of direction: no screen shows them, and they hide what a text says.
+const unprintable = /[\p{Cc}\p{Cs}\u00AD\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
 /** Required text; inner spaces are collapsed. `what` completes "Please enter …". */
 export function checkLine(text: string, what: string, maxLength: number): FieldResult<string> {
@@ -21,6 +22,17 @@ export function checkLine(text: string, what: string, maxLength: number): FieldR
   if (value === '') return bad(`Please enter ${what}.`);
   if (value.length > maxLength) return bad(`This can have up to ${maxLength} characters.`);
   return good(value);
+}
+
+// Emails greet by name, and mail programs make links of addresses.
+const webAddress = /:\/\/|www\.|[\p{L}\d]\.\p{L}{2,}\//iu;
+
+/** The name of a person, without a web address. */
+export function checkName(text: string, what: string): FieldResult<string> {
+  const line = checkLine(text, what, 100);
+  return line.ok && webAddress.test(line.value)
+    ? bad('Please enter a name without a web address.')
+    : line;
 }
 
 /** Like checkLine, but the text may be empty. */
@@ -32,14 +44,27 @@ export function checkOptionalLine(
   return text.trim() === '' ? good('') : checkLine(text, what, maxLength);
 }
 
-/** Trims and lowercases, so that each address has one spelling. */
+/** Optional text of several lines; other control characters are removed. */
+export function checkOptionalText(text: string, maxLength: number): FieldResult<string> {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const value = lines
+    .map((line) => line.replace(/\t/g, ' ').replace(unprintable, '').trimEnd())
+    .join('\n')
+    .trim();
+  return value.length > maxLength
+    ? bad(`This can have up to ${maxLength} characters.`)
+    : good(value);
+}
+
+/** Trims and lowercases, so that each address has one spelling. Copied text may begin and end invisibly. */
 export function checkEmail(text: string): FieldResult<string> {
-  const value = text.trim().toLowerCase();
+  const value = text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '').toLowerCase();
   if (value === '') return bad('Please enter your email address.');
   const isEmail = /^[^\s@,;:<>()[\]"\\]+@[^\s@.,;:<>()[\]"\\]+(\.[^\s@.,;:<>()[\]"\\]+)+$/.test(
     value,
   );
-  if (!isEmail || value.length > 254 || value !== value.replace(unprintable, '')) {
+  const isOneSpelling = value === value.normalize('NFKC') && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(value);
+  if (!isEmail || value.length > 254 || !isOneSpelling) {
     return bad('Please enter a complete email address, for example alex@example.com.');
   }
   return good(value);

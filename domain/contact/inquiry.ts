@@ -1,4 +1,4 @@
-import { bad, checkEmail, checkLine, good, isBookingId } from './field-checks.ts';
+import { bad, checkEmail, checkLine, checkName, good, isBookingId } from './field-checks.ts';
 import type { FieldResult } from './field-checks.ts';
 import { gather } from './form-checks.ts';
 import type { FormResult } from './form-checks.ts';
@@ -18,7 +18,7 @@ const longestMessage = 5000;
 
 export function validateInquiry(input: InquiryInput): FormResult<Inquiry, keyof InquiryInput> {
   return gather({
-    name: checkLine(input.name, 'your full name', 100),
+    name: checkName(input.name, 'your full name'),
     email: checkEmail(input.email),
     bookingId: checkOptionalBookingId(input.bookingId),
     subject: checkLine(input.subject, 'a subject', 150),

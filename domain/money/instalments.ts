@@ -1,6 +1,6 @@
-import { business, type InstalmentProvider } from '../business.ts';
+import { fixedTerms, type InstalmentProvider } from '../business/fixed-terms.ts';
 
-const { instalmentProviders: providers } = business;
+const { instalmentProviders: providers } = fixedTerms;
 
 /** The instalment provider of a payment method; undefined for other methods. */
 export const instalmentProvider = (method: string): InstalmentProvider | undefined =>

@@ -5,6 +5,8 @@ import type { LocalDate } from '../time/wall-time.ts';
 export type Figures = {
   received_cents: number;
   refunded_cents: number;
+  /** Taken by customers' banks, less what came back. */
+  disputed_cents: number;
   tax_cents: number;
   tip_cents: number;
   payments: number;
@@ -21,15 +23,16 @@ export type Bucket = Figures & { from: LocalDate; until: LocalDate };
 export const noFigures: Figures = {
   received_cents: 0,
   refunded_cents: 0,
+  disputed_cents: 0,
   tax_cents: 0,
   tip_cents: 0,
   payments: 0,
   refunds: 0,
 };
 
-/** Received less refunded. */
-export const netCents = ({ received_cents, refunded_cents }: Figures): number =>
-  received_cents - refunded_cents;
+/** Received less refunded and disputed. */
+export const netCents = ({ received_cents, refunded_cents, disputed_cents }: Figures): number =>
+  received_cents - refunded_cents - disputed_cents;
 
 /** Net less tax and tips. */
 export const salesCents = (figures: Figures): number =>
@@ -70,6 +73,7 @@ function startOf(day: LocalDate, stretch: Stretch): LocalDate {
 const together = (one: Figures, other: Figures): Figures => ({
   received_cents: one.received_cents + other.received_cents,
   refunded_cents: one.refunded_cents + other.refunded_cents,
+  disputed_cents: one.disputed_cents + other.disputed_cents,
   tax_cents: one.tax_cents + other.tax_cents,
   tip_cents: one.tip_cents + other.tip_cents,
   payments: one.payments + other.payments,

@@ -4,6 +4,13 @@ export function formatCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${dollars.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${rest}`;
 }
 
+/** 2000 -> "$20", 2050 -> "$20.50" */
+export const formatShortCents = (cents: number): string => formatCents(cents).replace(/\.00$/, '');
+
+/** A part of an amount, rounded to the cent. Basis points are hundredths of a percent. */
+export const partOf = (cents: number, basisPoints: number): number =>
+  Math.round((cents * basisPoints) / 10_000);
+
 /**
  * Typed dollars -> cents: "12.50" -> 1250, "$5" -> 500, "" -> 0.
  * Null for anything else: signs, thousands separators, more than two decimals.

@@ -1,39 +1,22 @@
-import { business } from '../business.ts';
-import { formatCents } from './money.ts';
-import type { BookingPaymentOption } from './pricing.ts';
+import type { Business } from '../business/business.ts';
+import { formatCents, formatShortCents } from './money.ts';
 
-const deposit = formatCents(business.depositCents).replace(/\.00$/, '');
+type Terms = Pick<Business, 'deposit' | 'freeCancellationHours'>;
+
+/** "$20", or "20%" of the total */
+export const depositInWords = ({ deposit }: Pick<Business, 'deposit'>): string =>
+  deposit.kind === 'amount' ? formatShortCents(deposit.cents) : `${deposit.basisPoints / 100}%`;
+
+/** "$20.00", or "20%" of the total */
+export const depositInCents = ({ deposit }: Pick<Business, 'deposit'>): string =>
+  deposit.kind === 'amount' ? formatCents(deposit.cents) : `${deposit.basisPoints / 100}%`;
 
 /** The deposit policy as shown before booking. */
-export const depositPolicy =
-  `A ${deposit} deposit is required and is fully refundable if cancelled at least ` +
-  `${business.freeCancellationHours} hours before the appointment.`;
+export const depositPolicy = (terms: Terms): string =>
+  `A ${depositInWords(terms)} deposit is required and is fully refundable if cancelled ` +
+  (terms.freeCancellationHours === 0 ? '' : `at least ${hoursOf(terms)} `) +
+  'before the appointment.';
 
-/** The cancellation policy by the terms stored with a booking. Leave out `depositCents` if it is unknown. */
-export function cancellationPolicy(terms: {
-  freeCancellationHours: number;
-  depositCents?: number | undefined;
-  paymentOption: BookingPaymentOption;
-  /** The booking was moved after free cancellation had ended. */
-  isDepositKept: boolean;
-  /** The visit was cancelled because of rain and has no new time yet. */
-  isRainDay: boolean;
-}): string {
-  const { freeCancellationHours, depositCents } = terms;
-  const hours = `${freeCancellationHours} hours`;
-  const kept = depositCents === undefined ? 'deposit' : `${formatCents(depositCents)} deposit`;
-  if (terms.isRainDay) {
-    return 'It’s a rain day for your appointment, so cancelling is free: we refund everything you paid.';
-  }
-  if (terms.paymentOption === 'pay_later') {
-    return `Cancelling is free. Please cancel at least ${hours} before your appointment.`;
-  }
-  if (terms.isDepositKept) {
-    return `You moved your booking less than ${hours} before the appointment. If you cancel, we keep the ${kept} and refund the rest.`;
-  }
-  const until =
-    freeCancellationHours === 0
-      ? 'any time until your appointment starts'
-      : `at least ${hours} before your appointment`;
-  return `Cancel ${until} and we refund everything you paid. After that, we keep the ${kept}.`;
-}
+/** "24 hours" */
+export const hoursOf = ({ freeCancellationHours: hours }: { freeCancellationHours: number }) =>
+  `${hours} ${hours === 1 ? 'hour' : 'hours'}`;

@@ -5,12 +5,12 @@ import { receipt, receiptNumber, type ReceiptRequest } from './receipt.ts';
 const deposit: ReceiptRequest = {
   bookingId: '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11',
   serviceName: 'Premium Detailing',
+  addOns: [],
   status: 'paid',
   priceCents: 11999,
   discountCents: 0,
   couponCode: null,
-  taxCents: 0,
-  taxLabel: 'GST (5%)',
+  taxes: [],
   tipCents: 0,
   totalCents: 11999,
   dueOnSiteCents: 0,
@@ -32,14 +32,33 @@ describe('A receipt', () => {
     });
   });
 
-  it('shows no tax if none was charged, although the booking has the label', () => {
-    expect(receipt(deposit).tax).toBeNull();
+  it('shows no tax if none was charged', () => {
+    expect(receipt(deposit).taxes).toEqual([]);
   });
 
-  it('shows the tax with the label stored with the booking', () => {
-    const taxed = receipt({ ...deposit, taxCents: 600, totalCents: 12599 });
-    expect(taxed.tax).toEqual({ label: 'GST (5%)', cents: 600 });
-    expect(receipt({ ...deposit, taxCents: 600, taxLabel: '' }).tax?.label).toBe('Tax');
+  it('shows each tax with its registration number', () => {
+    const taxes = [
+      { label: 'GST (5%)', cents: 600, registrationNumber: '12345 6789 RT0001' },
+      { label: 'PST (7%)', cents: 840, registrationNumber: '' },
+    ];
+    expect(receipt({ ...deposit, taxes, totalCents: 13439 }).taxes).toEqual([
+      { label: 'GST (5%), registration no. 12345 6789 RT0001', cents: 600 },
+      { label: 'PST (7%)', cents: 840 },
+    ]);
+  });
+
+  it('shows each add-on as a part of the price', () => {
+    const addOns = [
+      { name: 'Hand wax', priceCents: 3000 },
+      { name: 'Odour check', priceCents: 0 },
+    ];
+    const { lines, subtotalCents } = receipt({ ...deposit, addOns });
+    expect(lines).toEqual([
+      { label: 'Premium Detailing', cents: 8999 },
+      { label: 'Hand wax', cents: 3000 },
+      { label: 'Odour check', cents: 0 },
+    ]);
+    expect(subtotalCents).toBe(11999);
   });
 
   it('shows the coupon as a line of its own', () => {
@@ -108,7 +127,7 @@ describe('A receipt', () => {
         const result = receipt({
           ...deposit,
           priceCents: price,
-          taxCents: tax,
+          taxes: tax > 0 ? [{ label: 'GST (5%)', cents: tax, registrationNumber: '' }] : [],
           tipCents: tip,
           totalCents: price + tax + tip,
           payments: tips.map((onSite) => ({
@@ -120,7 +139,8 @@ describe('A receipt', () => {
         });
         const together = result.lines.reduce((sum, line) => sum + line.cents, 0);
         expect(together).toBe(result.subtotalCents);
-        expect(together + (result.tax?.cents ?? 0) + result.tipCents).toBe(result.totalCents);
+        const taxed = result.taxes.reduce((sum, { cents }) => sum + cents, 0);
+        expect(together + taxed + result.tipCents).toBe(result.totalCents);
       }),
     );
   });

@@ -1,5 +1,7 @@
+import type { SoldAddOn } from '../booking/add-ons.ts';
 import type { BookingStatus } from '../booking/booking.ts';
 import type { Moment } from '../time/moment.ts';
+import { taxName, type SoldTax } from './sold-taxes.ts';
 
 export const paymentMethods = ['online', 'cash', 'card', 'e_transfer'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
@@ -15,13 +17,13 @@ export const methodLabels: Record<PaymentMethod, string> = {
 export type ReceiptRequest = {
   bookingId: string;
   serviceName: string;
+  /** As sold, part of the price. */
+  addOns: readonly Pick<SoldAddOn, 'name' | 'priceCents'>[];
   status: BookingStatus;
   priceCents: number;
   discountCents: number;
   couponCode: string | null;
-  taxCents: number;
-  /** As stored with the booking: "GST (5%)". */
-  taxLabel: string;
+  taxes: readonly SoldTax[];
   /** The tip chosen when booking. */
   tipCents: number;
   /** With tax and the tip chosen when booking. */
@@ -50,15 +52,15 @@ type ReceiptLine = { label: string; cents: number };
 
 export type Receipt = {
   number: string;
-  /** The service, and the coupon as a negative amount. */
+  /** The service, its add-ons, and the coupon as a negative amount. */
   lines: ReceiptLine[];
   /** The sum of the lines, before tax and tips. */
   subtotalCents: number;
-  /** Null if no tax was charged. */
-  tax: ReceiptLine | null;
+  /** With their registration numbers; empty if no tax was charged. */
+  taxes: ReceiptLine[];
   /** The tip of the booking plus on-site tips. */
   tipCents: number;
-  /** subtotal + tax + tips */
+  /** subtotal + taxes + tips */
   totalCents: number;
   payments: (ReceiptLine & { at: Moment })[];
   refunds: (ReceiptLine & { at: Moment; isOnItsWay: boolean })[];
@@ -78,10 +80,9 @@ export function receipt(request: ReceiptRequest): Receipt {
   const tipsOnSite = sum(payments.map(({ tipCents }) => tipCents));
   return {
     number: receiptNumber(request.bookingId),
-    lines: [{ label: request.serviceName, cents: request.priceCents }, ...couponLines(request)],
+    lines: [...soldLines(request), ...couponLines(request)],
     subtotalCents: request.priceCents - request.discountCents,
-    tax:
-      request.taxCents > 0 ? { label: request.taxLabel || 'Tax', cents: request.taxCents } : null,
+    taxes: request.taxes.map((tax) => ({ label: taxName(tax), cents: tax.cents })),
     tipCents: request.tipCents + tipsOnSite,
     totalCents: request.totalCents + tipsOnSite,
     payments: payments.map(({ method, amountCents, settledAt }) => ({
@@ -106,6 +107,12 @@ export function receipt(request: ReceiptRequest): Receipt {
 export function receiptNumber(bookingId: string): string {
   const digits = bookingId.replaceAll('-', '').toUpperCase();
   return `R-${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8, 12)}`;
+}
+
+function soldLines({ serviceName, addOns, priceCents }: ReceiptRequest): ReceiptLine[] {
+  const lines = addOns.map((one) => ({ label: one.name, cents: one.priceCents }));
+  const addOnsCents = sum(lines.map(({ cents }) => cents));
+  return [{ label: serviceName, cents: priceCents - addOnsCents }, ...lines];
 }
 
 function couponLines({ discountCents, couponCode }: ReceiptRequest): ReceiptLine[] {

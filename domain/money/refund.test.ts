@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { business } from '../business.ts';
+import { defaultBusiness } from '../business/default-business.ts';
 import { refundOnCancel } from './refund.ts';
 
 const startsAt = '2026-12-01T14:00:00Z';
@@ -20,7 +20,7 @@ const secondLater = '2026-11-30T14:00:01Z';
 
 describe('at least 24 hours ahead', () => {
   test('everything paid is refunded, up to the last second [S9.11]', () => {
-    expect(business.freeCancellationHours, 'what a booking is sold with').toBe(24);
+    expect(defaultBusiness.freeCancellationHours, 'what a booking is sold with').toBe(24);
     expect(refundOnCancel({ ...paidInFull, now: dayBefore })).toBe(11999);
     expect(refundOnCancel({ ...paidDeposit, now: dayBefore })).toBe(2000);
   });

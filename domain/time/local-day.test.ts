@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { business } from '../business.ts';
+import { fixedTerms } from '../business/fixed-terms.ts';
 import { addDays, latestMs, localToday, monthOf, startMs, startsAt } from './local-day.ts';
 import { timeAtMinute } from './wall-time.ts';
 
@@ -15,7 +15,7 @@ const anyDate = fc.oneof(
 const anyTime = fc.integer({ min: 0, max: 1439 }).map(timeAtMinute);
 
 const zonedStart = (date: string, time: string) =>
-  Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(business.timeZone, {
+  Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(fixedTerms.timeZone, {
     disambiguation: 'later',
   });
 
@@ -67,7 +67,7 @@ test('the local day is the one of Temporal at any moment', () => {
     fc.property(fc.date({ min: new Date('1990-01-01'), max: new Date('2089-01-01') }), (moment) => {
       fc.pre(!Number.isNaN(moment.getTime()));
       const zoned = Temporal.Instant.from(moment.toISOString()).toZonedDateTimeISO(
-        business.timeZone,
+        fixedTerms.timeZone,
       );
       expect(localToday(moment.toISOString())).toBe(zoned.toPlainDate().toString());
     }),

@@ -1,6 +1,6 @@
 import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
 import { create, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime';
-import { business } from '../business.ts';
+import { fixedTerms } from '../business/fixed-terms.ts';
 import { epochMs } from './moment.ts';
 import type { Moment } from './moment.ts';
 import { minutesOfDay } from './wall-time.ts';
@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * 60_000;
 export function localToday(now: Moment): LocalDate {
   const { year, month, day } = toZonedDateTimeISO(
     fromEpochMilliseconds(epochMs(now)),
-    business.timeZone,
+    fixedTerms.timeZone,
   );
   return dayOf(Date.UTC(year, month - 1, day));
 }
@@ -48,7 +48,7 @@ export function startMs(date: LocalDate, time: LocalTime): number {
     day.getUTCHours(),
     day.getUTCMinutes(),
   );
-  return toZonedDateTime(local, business.timeZone, { disambiguation: 'later' }).epochMilliseconds;
+  return toZonedDateTime(local, fixedTerms.timeZone, { disambiguation: 'later' }).epochMilliseconds;
 }
 
 /** The latest moment until `now` when it was that local time, in milliseconds since 1970. */

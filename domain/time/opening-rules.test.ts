@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { services } from '../booking/catalogue.ts';
+import { defaultBusiness } from '../business/default-business.ts';
 import { dayRule, daysAhead, defaultOpeningRules, noticeMinutes } from './opening-rules.ts';
 import type { DayException, OpeningRules } from './opening-rules.ts';
 import { startTimes } from './start-rules.ts';
@@ -17,7 +17,8 @@ describe('by default', () => {
     ['Premium Detailing', ['09:00', '12:00', '15:00']],
     ['Luxury Package', ['09:00', '12:00']],
   ])('a new %s starts at %j, so that it ends by 18:00', (name, times) => {
-    const minutes = services.find((service) => service.name === name)?.durationMinutes ?? 0;
+    const minutes =
+      defaultBusiness.services.find((service) => service.name === name)?.durationMinutes ?? 0;
     expect(startTimes(dayRule(defaultOpeningRules, 'booking', day), minutes)).toEqual(times);
   });
 

@@ -1,4 +1,4 @@
-import { business } from '../business.ts';
+import { fixedTerms } from '../business/fixed-terms.ts';
 import type { StartRule } from './start-rules.ts';
 import { timesBetween } from './wall-time.ts';
 import type { LocalDate, LocalTime } from './wall-time.ts';
@@ -60,7 +60,7 @@ const usualHours: Omit<WeekdayHours, 'weekday'> = {
 /** Also the rules of a new database, except for its service area. */
 export const defaultOpeningRules: OpeningRules = {
   leastNoticeMinutes: 120,
-  windowDays: business.bookingWindowDays,
+  windowDays: fixedTerms.bookingWindowDays,
   moveWindowDays: 365,
   bufferMinutes: 0,
   crews: 1,

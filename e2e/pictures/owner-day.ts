@@ -3,45 +3,25 @@ import { join } from 'node:path';
 import { type Page } from '@playwright/test';
 import { launchChromium } from '../fixtures/chromium.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
-import { resume, signInByApi } from '../fixtures/session.ts';
 import { book, hassan, lucy, marie, priya, tom } from './day-of-bookings.ts';
-import { clockOf, startServerAt } from './shifted-clock.ts';
+import { desk, ownerAt, phone } from './owner-at.ts';
 
 /*
- * Takes the pictures of docs/owners-day.md: a day with three cars on a phone, and the rain of the next day. It is
- * always the same day, so a picture changes only with its screen.
+ * Takes the pictures of docs/owners-day.md: a day with three cars on a phone, the rain of the next day, and the evening
+ * at a desk. It is always the same day, so a picture changes only with its screen.
  */
 const folder = 'docs/screenshots/owner-day';
 const [today, tomorrow, dayAfter] = ['2026-10-06', '2026-10-07', '2026-10-08'] as const;
 
-let origin = '';
 const folderOfDay = await temporaryFolder();
 const pictures = join(folderOfDay.path, 'pictures');
 const browser = await launchChromium();
 
-/** Runs a part of the day on the phone, with all clocks set to its beginning. */
-async function from(moment: string, part: (page: Page) => Promise<void>) {
-  const server = await startServerAt(folderOfDay.path, moment);
-  origin = server.origin;
-  const phone = await browser.newContext({
-    baseURL: server.origin,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: 'reduce',
-    timezoneId: 'America/Toronto',
-  });
-  try {
-    await phone.addInitScript(clockOf(moment));
-    const page = await phone.newPage();
-    page.setDefaultTimeout(20_000);
-    await resume(page, await signInByApi(origin));
-    await part(page);
-  } finally {
-    await phone.close();
-    await server.stop();
-  }
-}
+const from = (
+  moment: string,
+  part: (page: Page, origin: string) => Promise<void>,
+  viewport = phone,
+) => ownerAt(browser, folderOfDay.path, moment, viewport, part);
 
 async function picture(page: Page, name: string) {
   await page.mouse.move(0, 0);
@@ -63,7 +43,7 @@ const toTop = (page: Page, text: string | RegExp) =>
       scrollTo(0, element.getBoundingClientRect().top + scrollY - 24);
     });
 
-async function theWeekBefore() {
+async function theWeekBefore(_page: Page, origin: string) {
   await book(origin, priya, {
     bookingDate: today,
     bookingTime: '09:00',
@@ -160,8 +140,59 @@ async function theRain(page: Page) {
   await toTop(page, 'Wednesday, October 7');
   await picture(page, '10-rain-answers');
   await page.getByRole('navigation', { name: 'Administration' }).getByText('More').click();
-  await page.getByRole('dialog', { name: 'Your business' }).waitFor();
+  await page.getByRole('dialog', { name: 'More' }).waitFor();
   await picture(page, '11-areas');
+}
+
+async function theBusiness(page: Page) {
+  await page.goto('/admin/services');
+  await press(page, 'Edit Basic Wash');
+  await page.getByLabel('Sedan').fill('70');
+  await picture(page, '12-price');
+  await press(page, 'Save draft');
+  await page.getByRole('region', { name: 'Unpublished changes' }).waitFor();
+  await page.goto('/admin/business/preview');
+  await page.frameLocator('iframe').getByText('$70.00').first().waitFor();
+  await picture(page, '13-preview');
+  await page.goto('/admin/templates');
+  await page.getByRole('link', { name: /^Booking confirmation/ }).click();
+  await page.getByRole('textbox', { name: 'Heading' }).waitFor();
+  await picture(page, '14-email');
+  await page.goto('/admin');
+  await press(page, 'Search');
+  await page.getByRole('dialog').getByRole('combobox').fill('905');
+  await page.getByRole('dialog').getByRole('option').first().waitFor();
+  await picture(page, '15-search');
+}
+
+async function theDesk(page: Page) {
+  await page.goto('/admin');
+  await page.getByRole('article').nth(2).waitFor();
+  await picture(page, 'desk-1-today');
+  await page.goto(`/admin/bookings?view=week&day=${tomorrow}`);
+  await page
+    .getByRole('button', { name: /Lucy Bennett/ })
+    .first()
+    .waitFor();
+  await picture(page, 'desk-2-week');
+  await page.goto('/admin/bookings?view=list');
+  await page
+    .getByRole('link', { name: /Grace Whitlock/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Actions' }).waitFor();
+  await picture(page, 'desk-3-list');
+  await page.goto('/admin/services');
+  await page.getByRole('region', { name: 'Unpublished changes' }).waitFor();
+  await picture(page, 'desk-4-services');
+  await page.goto('/admin/templates');
+  await page.getByRole('link', { name: /^Booking confirmation/ }).click();
+  await page.getByRole('textbox', { name: 'Heading' }).waitFor();
+  await page.locator('iframe').first().contentFrame().getByText('confirmed').first().waitFor();
+  await picture(page, 'desk-5-email');
+  await page.goto('/admin/money');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await picture(page, 'desk-6-money');
 }
 
 try {
@@ -172,7 +203,9 @@ try {
     await theAfternoon(page);
     await aCall(page);
     await theRain(page);
+    await theBusiness(page);
   });
+  await from('2026-10-06T18:30:00-04:00', theDesk, desk);
   rmSync(folder, { recursive: true, force: true });
   cpSync(pictures, folder, { recursive: true });
 } finally {

@@ -35,6 +35,12 @@ const all: readonly Request[] = [
     call: 'money_report',
     args: { from_day: localDate(-30), until_day: localDate(0) },
   },
+  {
+    name: 'visits, a year',
+    aim: 40,
+    call: 'visit_report',
+    args: { from_day: localDate(-364), until_day: localDate(0) },
+  },
   ...['smi', 'qui', 'xavier q', '(905) 555-0', '(905) 555-0123'].map((search) => ({
     name: `bookings, search "${search}"`,
     aim: 20,

@@ -17,6 +17,8 @@ type Print = (line: string) => void;
 type Command = {
   arguments: string;
   help: string;
+  /** What it does with the database. Only a command that changes it migrates it first. */
+  use: 'changes' | 'reads' | 'nothing';
   /** Returns the exit code. Throws AdminCommandError. */
   run: (place: Place, argument: string, print: Print) => Promise<number>;
 };
@@ -25,36 +27,43 @@ const commands: Readonly<Record<string, Command>> = {
   reset: {
     arguments: '<email of an administrator>',
     help: 'Sets a new password, removes the second factor and logs every device out.',
+    use: 'changes',
     run: reset,
   },
   rotate: {
     arguments: '',
     help: 'Replaces the secret that signs the tokens of sessions. Valid tokens keep their hour, and sessions go on.',
+    use: 'changes',
     run: rotate,
   },
   run: {
     arguments: '<job>',
     help: 'Runs a background job now, such as mail, refunds or reconcile. Another word lists the jobs.',
+    use: 'changes',
     run: runJob,
   },
   recount: {
     arguments: '',
     help: 'Recounts the money reports and the rating from payments, refunds and reviews.',
+    use: 'changes',
     run: recount,
   },
   stuck: {
     arguments: '',
     help: 'Lists emails and refunds that failed or are being retried. Ends with 2 if there are any.',
+    use: 'reads',
     run: listStuck,
   },
   books: {
     arguments: '',
     help: 'Compares every booking with its payments and lists what differs. Ends with 2 if anything does.',
+    use: 'reads',
     run: listFindings,
   },
   backups: {
     arguments: '',
     help: 'Lists the backups of BACKUP_SCHEDULE, newest first. Ends with 2 if there are none.',
+    use: 'nothing',
     run: listBackups,
   },
 };
@@ -64,6 +73,9 @@ export function isCommand([name = '', ...rest]: readonly string[]): boolean {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   return command !== undefined && rest.length === (command.arguments ? 1 : 0);
 }
+
+/** What a command that isCommand() knows does with the database. */
+export const useOf = ([name = '']: readonly string[]) => commands[name]?.use ?? 'nothing';
 
 /** The lines about this command, or about every one. */
 export function helpOf(name?: string): string[] {

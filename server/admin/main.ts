@@ -1,5 +1,5 @@
 import { openDatabase, placeOf } from '../backend/database/database.ts';
-import { migrate } from '../backend/database/migrate.ts';
+import { migrate, needMigrated } from '../backend/database/migrate.ts';
 import { sqlForRoles } from '../backend/database/roles.ts';
 import { checkSessions } from '../backend/database/sessions.ts';
 import { ConfigurationError, readConfig, type Config } from '../config.ts';
@@ -9,7 +9,7 @@ import { hostLog } from '../host-log.ts';
 import { reach } from '../prepare-database.ts';
 import { secretsSchema } from '../secrets.ts';
 import { askForCommand } from './ask-for-command.ts';
-import { helpOf, isCommand, runCommand } from './commands.ts';
+import { helpOf, isCommand, runCommand, useOf } from './commands.ts';
 import { AdminCommandError } from './reset-administrator.ts';
 
 // node dist/server/admin.js <command> [argument]
@@ -21,13 +21,13 @@ try {
   if (words.length === 0 || words.includes('--help'))
     for (const line of helpOf(words[0])) print(line);
   else if (words.join(' ') === 'roles') await printRoles();
-  // What a host has opened may outlive it.
   else if (isCommand(words)) process.exit(await run(readConfig(process.env)));
   else throw new AdminCommandError(`Usage:\n${helpOf().join('\n')}`);
 } catch (error) {
   const isPlain = error instanceof AdminCommandError || error instanceof ConfigurationError;
   console.error(isPlain ? error.message : error);
-  process.exitCode = 1;
+  // What a host has opened may outlive it.
+  process.exit(1);
 }
 
 async function printRoles() {
@@ -65,8 +65,12 @@ async function runOnDatabase(config: Config) {
   await checkSessions(config);
   const database = await openDatabase(placeOf(config));
   try {
-    await migrate(database);
-    await secretsSchema(database);
+    const use = useOf(words);
+    if (use === 'reads') await needMigrated(database);
+    if (use === 'changes') {
+      await migrate(database);
+      await secretsSchema(database);
+    }
     return await runCommand(words, { database, jobs: null, backups: config.backups }, print);
   } finally {
     await database.close();

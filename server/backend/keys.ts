@@ -36,11 +36,14 @@ export async function keysFrom(
   return { secret, signing, anonKey, serviceKey };
 }
 
+/** In epoch seconds; of the service key too. */
+export const anonKeyExpiry = 4_000_000_000;
+
 // A fixed "issued at" makes the keys the same at every start, so open pages keep working over a restart.
 const roleKey = (secret: Uint8Array, role: string) =>
   new SignJWT({ role })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer('supabase')
     .setIssuedAt(1_700_000_000)
-    .setExpirationTime(4_000_000_000)
+    .setExpirationTime(anonKeyExpiry)
     .sign(secret);

@@ -136,7 +136,8 @@ export async function readArchive(file: string, folder: string): Promise<Manifes
   return manifest;
 }
 
-const isSystemError = (error: unknown) =>
+/** Whether the system refused an operation on a file, in one line of its own. */
+export const isSystemError = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && 'code' in error;
 
 function parseManifest(text: string, file: string): Manifest {

@@ -72,6 +72,12 @@ describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
     await restored.close();
   });
 
+  test('is refused in one line where there is no folder for it', async () => {
+    await expect(backUp(source, place('missing/full.tgz'), now)).rejects.toThrow(
+      new BackupError(`There is no folder ${place('missing')}`),
+    );
+  });
+
   test('overwrites nothing without the option, and keeps the existing data', async () => {
     const target = { dataDir: place('other'), databaseUrl: null };
     await mkdir(place('other/storage'), { recursive: true });
@@ -125,6 +131,20 @@ describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
     expect(rows).toEqual([{ one: null, other: null }]);
     expect(await migrate(later)).toEqual([]);
     await later.close();
+  });
+
+  test('is not restored into a PostgreSQL that a server uses', async () => {
+    if (!source.databaseUrl) return;
+    const quiet = { onNotice: () => undefined, onGap: () => undefined };
+    const stop = await database.listen('live', quiet);
+    const target = { ...source, dataDir: place('served') };
+    const refused = restore(target, place('full.tgz'), { overwrite: true, now });
+    await expect(refused).rejects.toThrow(
+      new BackupError('A server uses the database of DATABASE_URL: stop the server first'),
+    );
+    expect(await readdir(target.dataDir)).toEqual([]);
+    await stop();
+    await restore(target, place('full.tgz'), { overwrite: true, now });
   });
 
   test('that is damaged or cut off is refused, and nothing changes', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { needDatabaseIn } from '../data-dir.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
@@ -23,6 +23,7 @@ export type DatabaseCopy = {
  */
 export async function backUp(source: Source, file: string, now: Date) {
   if (existsSync(file)) throw new BackupError(`${file} already exists`);
+  if (!existsSync(dirname(file))) throw new BackupError(`There is no folder ${dirname(file)}`);
   const copy = source.databaseUrl
     ? await dump(source.databaseUrl, tmpdir())
     : await snapshotOf(source.dataDir);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkSessions } from '../backend/database/sessions.ts';
 import { ConfigurationError, readConfig, type Config } from '../config.ts';
-import { BackupError } from './archive.ts';
+import { BackupError, isSystemError } from './archive.ts';
 import { backUp } from './backup.ts';
 import { isScheduled } from './backup-names.ts';
 import { openBackupStore } from './backup-store.ts';
@@ -29,7 +29,7 @@ try {
   await run(command, file);
 } catch (error) {
   const isPlain = error instanceof BackupError || error instanceof ConfigurationError;
-  console.error(isPlain ? error.message : error);
+  console.error(isPlain || isSystemError(error) ? error.message : error);
   process.exitCode = 1;
 }
 

@@ -13,6 +13,10 @@ test('the address becomes variables, so that no argument has the password', () =
   });
 });
 
+test('an IPv6 number has no brackets', () => {
+  expect(connectionOf('postgres://shop@[::1]:6432/wash')).toMatchObject({ PGHOST: '::1' });
+});
+
 test.each([
   ['sslmode=disable', { PGSSLMODE: 'disable' }],
   ['sslmode=no-verify', { PGSSLMODE: 'require' }],

@@ -51,7 +51,8 @@ async function finish(name: Program, args: string[], { env, signal }: Running): 
 export function connectionOf(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(verifyServer(url));
   return {
-    PGHOST: decodeURIComponent(searchParams.get('host') ?? hostname),
+    // In an address, an IPv6 number stands in brackets.
+    PGHOST: decodeURIComponent(searchParams.get('host') ?? hostname).replace(/^\[(.*)\]$/, '$1'),
     PGPORT: port || '5432',
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '../config.ts';
+import { advisoryLocks } from '../backend/database/advisory-locks.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
 import { verifyServer } from '../backend/database/verify-server.ts';
 import { BackupError, readArchive, type Manifest } from './archive.ts';
@@ -13,7 +14,7 @@ type Options = { overwrite: boolean; now: Date };
 
 /**
  * Restores a backup: unpacks it aside, compares checksums, and only then moves it into place. Existing data is
- * moved aside and kept. No server may run on the folder. Returns where the existing data is, or null. Throws
+ * moved aside and kept. No server may run on the folder or the database. Returns where the existing data is, or null. Throws
  * BackupError, DataDirInUseError.
  */
 export async function restore(target: Target, file: string, options: Options) {
@@ -25,6 +26,9 @@ export async function restore(target: Target, file: string, options: Options) {
   try {
     const kept = databaseUrl ? ['storage'] : ['database', 'storage'];
     await refuseToOverwrite(target, kept, options.overwrite);
+    if (databaseUrl && (await isServed(databaseUrl))) {
+      throw new BackupError('A server uses the database of DATABASE_URL: stop the server first');
+    }
     const manifest = await readArchive(file, unpacked);
     checkKind(manifest, databaseUrl);
     if (databaseUrl) {
@@ -79,12 +83,19 @@ async function moveIn(unpacked: string, dataDir: string, names: string[], now: D
 }
 
 async function hasTables(url: string): Promise<boolean> {
+  return await isTrue(url, `to_regclass('public.bookings') is not null`);
+}
+
+/** Whether a server listens to that database, on any machine. */
+async function isServed(url: string): Promise<boolean> {
+  return await isTrue(url, `not pg_try_advisory_lock(${advisoryLocks.serving})`);
+}
+
+async function isTrue(url: string, condition: string): Promise<boolean> {
   const client = new Client({ connectionString: verifyServer(url) });
   try {
     await client.connect();
-    const { rows } = await client.query<{ it: boolean }>(
-      `select to_regclass('public.bookings') is not null as it`,
-    );
+    const { rows } = await client.query<{ it: boolean }>(`select ${condition} as it`);
     return rows[0]?.it === true;
   } finally {
     await client.end();

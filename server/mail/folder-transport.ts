@@ -9,7 +9,7 @@ import type {
 import { inTurn } from '../in-turn.ts';
 import { mailOptions } from './mail-options.ts';
 
-type FolderTransportOptions = { folder: string; from: string; now?: () => Date };
+type FolderTransportOptions = { folder: string; from: string | null; now?: () => Date };
 
 /**
  * Writes each email to the folder as `<time>-<key>.eml`, for any mail reader. An existing key is not written

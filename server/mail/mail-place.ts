@@ -49,5 +49,5 @@ export function mailNotices(config: MailSettings): string[] {
 }
 
 // A name or an address, IPv6 with or without the brackets of a URL.
-const isThisMachine = (host: string) =>
+export const isThisMachine = (host: string) =>
   /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);

@@ -17,7 +17,7 @@ export type SmtpPatience = {
 
 const usualPatience: SmtpPatience = { greetingMs: 10_000, answerMs: 30_000, mailMs: 60_000 };
 
-type Options = { url: string; from: string; patience?: SmtpPatience };
+type Options = { url: string; from: string | null; patience?: SmtpPatience };
 
 /**
  * Sends over SMTP. `smtps://` is TLS from the first byte; `smtp://` upgrades to TLS when offered, and

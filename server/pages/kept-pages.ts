@@ -18,9 +18,13 @@ type KeptPagesOptions = {
 /** Every public page in memory: rendered once, and again whenever its data changes. */
 export function keptPages({ prerender, ask, htmlOf, log }: KeptPagesOptions) {
   const { publicPages, factsOf } = prerender;
+  let common: PageFacts | null = null;
   const notFound = pageMaker({
-    ask: () => Promise.resolve(null),
-    htmlOf: () => htmlOf(null, null),
+    ask: async () => {
+      common = await factsOf(null, ask);
+      return common;
+    },
+    htmlOf: (facts) => htmlOf(null, facts),
     log,
   });
   const makers = new Map(
@@ -35,9 +39,16 @@ export function keptPages({ prerender, ask, htmlOf, log }: KeptPagesOptions) {
   hourly.unref();
   return {
     makeAll,
+    /** What all screens begin with; null until it is known. */
+    common: () => common,
     /** Null only if it could not be rendered at all. */
     page: (path: string | null) => (makers.get(path ?? '') ?? notFound).page(),
     refresh: (topics: readonly LiveTopic[]) => {
+      // All of them show the name of the business.
+      if (topics.includes('business')) {
+        makeAll();
+        return;
+      }
       for (const [path, { make }] of makers) {
         if (publicPages[path]?.topics.some((topic) => topics.includes(topic))) make();
       }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultBusiness } from '../../domain/business/default-business.ts';
 import { pageMaker } from './page-maker.ts';
 import type { PageFacts } from './prerender.ts';
 
@@ -27,7 +28,8 @@ function makerOf(first: () => Promise<PageFacts>) {
   return { line, log, maker, text };
 }
 
-const says = (words: string) => () => Promise.resolve({ queries: words });
+const says = (words: string) => () =>
+  Promise.resolve({ queries: words, business: defaultBusiness });
 const silence = () => Promise.reject(new Error('The database is away'));
 /** Pages are compressed on other threads, which may be busy. */
 const comes = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000 });

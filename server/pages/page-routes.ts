@@ -1,15 +1,18 @@
 import { Hono } from 'hono';
+import type { Business } from '../../domain/business/business.ts';
 import type { LiveTopic } from '../../domain/live-topics.ts';
 import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import { policyWithScript } from '../content-policies.ts';
 import { robots, sitemap } from './discovery.ts';
 import { keptPages } from './kept-pages.ts';
 import { pageAnswer } from './page-answer.ts';
-import type { PageTemplate } from './page-template.ts';
+import { withPageData, type PageTemplate } from './page-template.ts';
 import type { Prerender } from './prerender.ts';
 
 export type Pages = {
   routes: Hono;
+  /** The published business; null until it is known. */
+  business: () => Business | null;
   /** Renders the pages before the first visitor. */
   start: () => void;
   /** Something of these topics has changed. */
@@ -52,7 +55,8 @@ export function prerenderedPages(options: PagesOptions): Pages {
     if (address.kind === 'private' || address.kind === 'owners') {
       context.header('x-robots-tag', 'noindex');
       context.header('cache-control', 'no-store');
-      return context.html(address.kind === 'owners' ? ownersShell : template.shell);
+      const shell = address.kind === 'owners' ? ownersShell : template.shell;
+      return context.html(withPageData(shell, kept.common()?.queries));
     }
     const path = address.kind === 'public' ? address.path : null;
     const status = path === null ? 404 : 200;
@@ -61,7 +65,13 @@ export function prerenderedPages(options: PagesOptions): Pages {
     context.header('cache-control', 'no-cache');
     return context.html(template.plain, status);
   });
-  return { routes, start: kept.makeAll, refresh: kept.refresh, close: kept.close };
+  return {
+    routes,
+    business: () => kept.common()?.business ?? null,
+    start: kept.makeAll,
+    refresh: kept.refresh,
+    close: kept.close,
+  };
 }
 
 /** Without prerendered pages, the browser renders every screen. */
@@ -72,7 +82,13 @@ export function plainPages(template: PageTemplate): Pages {
     return context.html(template.plain);
   });
   const nothing = () => undefined;
-  return { routes, start: nothing, refresh: nothing, close: () => Promise.resolve() };
+  return {
+    routes,
+    business: () => null,
+    start: nothing,
+    refresh: nothing,
+    close: () => Promise.resolve(),
+  };
 }
 
 /** The shell's own assets, for an address without a page. */

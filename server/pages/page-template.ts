@@ -57,6 +57,12 @@ function whenSeen(scripts: string, links: string) {
   return `<template id="app-scripts">${entry}${links.match(appScripts)?.join('') ?? ''}${scripts}</template>`;
 }
 
+/** A shell with what its screens begin with. */
+export const withPageData = (shell: string, data: unknown): string =>
+  data === undefined
+    ? shell
+    : shell.replace('</head>', () => `${dataElement('page-data', data)}</head>`);
+
 // "<" is escaped so that no value can close its element.
 function dataElement(id: string, data: unknown): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');

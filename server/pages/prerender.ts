@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import type { Business } from '../../domain/business/business.ts';
 import type { LiveTopic } from '../../domain/live-topics.ts';
 
-/** A page's data; only the app knows its shape. */
-export type PageFacts = { queries: unknown };
+/** A page's data. Only the app knows the shape of the queries. */
+export type PageFacts = { queries: unknown; business: Business };
 
 /** The app built for the server: the same routes and screens, rendered to text. */
 export type Prerender = {
@@ -22,7 +23,7 @@ export type Prerender = {
   /** Runs in the browser before the first paint. */
   arrivalScript: string;
   /** Throws when the backend does not answer. */
-  factsOf: (path: string, ask: typeof fetch) => Promise<PageFacts>;
+  factsOf: (path: string | null, ask: typeof fetch) => Promise<PageFacts>;
   /** A path of `publicPages`, or null for the not-found page. Without data it shows the loading state. */
   renderPage: (
     path: string | null,

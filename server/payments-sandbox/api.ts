@@ -10,6 +10,7 @@ import {
   retrieve,
   updatePaymentIntent,
 } from './payment-intents.ts';
+import { answerDispute, listDisputes } from './disputes.ts';
 import { createRefund, listRefunds } from './refunds.ts';
 import { invalidRequest, StripeFailure, type Answer } from './stripe-failure.ts';
 import { inTransaction } from '../backend/database/transaction.ts';
@@ -25,6 +26,9 @@ const routes: readonly [method: string, path: RegExp, operation: Operation][] = 
   ['GET', /^\/v1\/refunds$/, listRefunds],
   ['GET', /^\/v1\/refunds\/(re_\w+)$/, retrieve('refund', 'id')],
   ['GET', /^\/v1\/charges\/(ch_\w+)$/, retrieve('charge', 'id')],
+  ['GET', /^\/v1\/disputes$/, listDisputes],
+  ['GET', /^\/v1\/disputes\/(du_\w+)$/, retrieve('dispute', 'id')],
+  ['POST', /^\/v1\/disputes\/(du_\w+)$/, answerDispute],
 ];
 
 /** The part of the provider's API for servers with the secret key, one transaction a request. */

@@ -6,6 +6,8 @@ export type CardOutcome =
   | 'succeeds'
   | 'challenge'
   | 'redirect'
+  /** Paid, and then disputed by the cardholder's bank. */
+  | 'disputed'
   | 'generic_decline'
   | 'insufficient_funds'
   | 'lost_card'
@@ -42,6 +44,7 @@ const testCards: readonly TestCard[] = [
   visa('4000000000000119', 'processing_error', 'chargeDeclinedProcessingError'),
   visa('4000002500003155', 'challenge', 'authenticationRequired'),
   visa('4000000000003220', 'challenge', 'threeDSecure2Required'),
+  visa('4000000000000259', 'disputed', 'createDispute'),
 ];
 
 function visa(number: string, outcome: CardOutcome, alias: string): TestCard {

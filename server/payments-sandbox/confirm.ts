@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { testCardByAlias, type CardOutcome } from './cards.ts';
 import { declines, type Decline } from './declines.ts';
+import { openDispute } from './disputes.ts';
 import { recordEvent } from './events.ts';
 import { expanded } from './expand.ts';
 import { newCharge } from './new-charge.ts';
@@ -57,7 +58,9 @@ export async function confirmWith(
   if (outcome === 'challenge') return await askForAction(call, tried, challenge, expand);
   if (outcome === 'redirect')
     return await askForAction(call, tried, redirectTo(intent, method), expand);
-  return await settle(call, tried, method, declineFor(outcome), expand);
+  const answer = await settle(call, tried, method, declineFor(outcome), expand);
+  if (outcome === 'disputed') await openDispute(call, intent.id);
+  return answer;
 }
 
 const challenge: Stripe.PaymentIntent.NextAction = {
@@ -141,7 +144,7 @@ export async function failPayment(
 }
 
 const declineFor = (outcome: Exclude<CardOutcome, 'challenge' | 'redirect'>): Decline | null =>
-  outcome === 'succeeds' ? null : declines[outcome];
+  outcome === 'succeeds' || outcome === 'disputed' ? null : declines[outcome];
 
 /** The address of the sandbox's approval page on the customer's site. */
 const authorizePath = (intentId: string, methodId: string) =>

@@ -10,7 +10,7 @@ const declined = (decline_code: string, message: string): Decline => ({
 
 /** The bank's answer for each card that does not pay. */
 export const declines: Record<
-  Exclude<CardOutcome, 'succeeds' | 'challenge' | 'redirect'>,
+  Exclude<CardOutcome, 'succeeds' | 'disputed' | 'challenge' | 'redirect'>,
   Decline
 > = {
   generic_decline: declined('generic_decline', 'Your card was declined.'),

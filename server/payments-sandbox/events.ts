@@ -8,7 +8,12 @@ export type EventType =
   | 'payment_intent.canceled'
   | 'charge.refunded'
   | 'refund.created'
-  | 'refund.updated';
+  | 'refund.updated'
+  | 'charge.dispute.created'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.funds_reinstated'
+  | 'charge.dispute.closed';
 
 /** The request that caused the change: part of the event, as at the provider. */
 export type Cause = { requestId: string; idempotencyKey: string | null };

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { business } from '../../domain/business.ts';
+import { fixedTerms } from '../../domain/business/fixed-terms.ts';
 import { fullYear, type CardInput, type TestCard } from './cards.ts';
 import { newId } from './new-id.ts';
 
@@ -18,7 +18,7 @@ export type NewPaymentIntent = {
 };
 
 /** This account's methods: cards, and the instalment providers, which need a redirect. */
-const accountMethods = ['card', ...business.instalmentProviders.map(({ method }) => method)];
+const accountMethods = ['card', ...fixedTerms.instalmentProviders.map(({ method }) => method)];
 
 export function newPaymentIntent(input: NewPaymentIntent, now: Date): Stripe.PaymentIntent {
   const id = newId('pi');

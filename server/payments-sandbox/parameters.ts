@@ -101,6 +101,12 @@ export const refundPage = intentPage.extend({
   charge: id.optional(),
 });
 
+export const disputeAnswer = z.strictObject({
+  evidence: z.strictObject({ uncategorized_text: text.optional() }).optional(),
+  submit: flag.optional(),
+  expand,
+});
+
 /** Parses the parameters, or throws the provider's error for the first wrong one. */
 export function readParameters<T>(shape: z.ZodType<T>, form: FormObject): T {
   const parsed = shape.safeParse(form);

@@ -9,12 +9,27 @@ create table if not exists payments_sandbox.objects (
   position bigint generated always as identity,
   object jsonb not null check (object ->> 'id' = id),
   kind text not null generated always as (object ->> 'object') stored
-    check (kind in ('payment_intent', 'payment_method', 'charge', 'refund')),
+    check (kind in ('payment_intent', 'payment_method', 'charge', 'refund', 'dispute')),
   outcome text,
   constraint refunds_never_exceed_the_charge check (
     kind <> 'charge' or (object ->> 'amount_refunded')::integer <= (object ->> 'amount')::integer
   )
 );
+
+-- A database of an earlier version knows no disputes.
+do $$
+begin
+  if not exists (
+    select from pg_constraint
+    where conrelid = 'payments_sandbox.objects'::regclass and conname = 'objects_kind_check'
+      and pg_get_constraintdef(oid) like '%dispute%'
+  ) then
+    alter table payments_sandbox.objects drop constraint objects_kind_check;
+    alter table payments_sandbox.objects add constraint objects_kind_check
+      check (kind in ('payment_intent', 'payment_method', 'charge', 'refund', 'dispute'));
+  end if;
+end;
+$$;
 
 create index if not exists objects_by_payment_intent
   on payments_sandbox.objects ((object ->> 'payment_intent'), kind);

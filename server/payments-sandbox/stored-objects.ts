@@ -8,6 +8,7 @@ export type StoredObjects = {
   payment_method: Stripe.PaymentMethod;
   charge: Stripe.Charge;
   refund: Stripe.Refund;
+  dispute: Stripe.Dispute;
 };
 export type Kind = keyof StoredObjects;
 type AnyStored = StoredObjects[Kind];

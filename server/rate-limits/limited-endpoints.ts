@@ -49,6 +49,8 @@ const offers = [
 export const limitedEndpoints: readonly LimitedEndpoint[] = [
   shared('create-booking', 40),
   shared('create-payment-intent', 60),
+  shared('pay-balance', 60),
+  shared('open-balance', 60, { methods: called, paths: ['/rest/v1/rpc/open_balance'] }),
   shared('cancel-booking', 60),
   shared('join-waiting-list', 15, { minutes: 60 }),
   shared('inquiries', 10, {
@@ -63,9 +65,16 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
     counts: 'misses',
   }),
   shared('booking-details', 60, { methods: called, paths: ['/rest/v1/rpc/booking_details'] }),
+  shared('booking-more', 60, { methods: called, paths: ['/rest/v1/rpc/save_booking_more'] }),
+  shared('booking-photos', 60, {
+    methods: called,
+    paths: ['/rest/v1/rpc/add_booking_photo', '/rest/v1/rpc/remove_booking_photo'],
+  }),
   // Email programs of large providers send many people's requests from a few addresses.
   shared('unsubscribe', 120, { methods: called }),
+  inProcess('booking-photo', 300),
   inProcess('verify-payment', 150),
+  inProcess('show-balance', 150),
   inProcess('extend-hold', 60),
   inProcess('calendar-feed', 120, { methods: called }),
   // An open page reloads whenever the calendar changes.

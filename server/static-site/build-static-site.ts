@@ -1,7 +1,16 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { policyWithScript } from '../content-policies.ts';
 import { robots, sitemap } from '../pages/discovery.ts';
+import { installedFiles, isInstalledFile, withFacts } from '../pages/installed-files.ts';
 import { assetLinks } from '../pages/page-assets.ts';
 import { documentOf } from '../pages/page-routes.ts';
 import { pageTemplate } from '../pages/page-template.ts';
@@ -41,7 +50,8 @@ export async function buildStaticSite({ config, clientFolder, folder, prerender 
   for (const path of publicPaths) {
     pages.set(path, await document(path, await prerender.factsOf(path, askAt(config))));
   }
-  const notFound = await document(null, null);
+  const common = await prerender.factsOf(null, askAt(config));
+  const notFound = await document(null, common);
 
   rmSync(folder, { recursive: true, force: true });
   copyFiles(clientFolder, folder);
@@ -50,6 +60,11 @@ export async function buildStaticSite({ config, clientFolder, folder, prerender 
     writeFileSync(join(folder, file), text);
   };
   for (const [path, html] of pages) write(fileOf(path), html);
+  for (const path of Object.keys(installedFiles)) {
+    const file = join(clientFolder, path);
+    if (!isInstalledFile(path) || !existsSync(file)) continue;
+    write(path, withFacts(path, readFileSync(file, 'utf8'), common.business.facts));
+  }
   const { visitors, owners } = prerender.privateScreens;
   const shells = [
     { screens: visitors, file: '/shell', html: template.shell },

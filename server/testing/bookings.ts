@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { business } from '../../domain/business.ts';
 import { formatCents } from '../../domain/money/money.ts';
 import type { FunctionHost } from './function-host.ts';
 
 /** What these bookings pay, unless they are paid in full. */
-export const { depositCents } = business;
+/** Of the default business. */
+export const depositCents = 2000;
 export const deposit = formatCents(depositCents);
 export const restCents = 11999 - depositCents;
 

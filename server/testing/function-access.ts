@@ -81,6 +81,25 @@ export const functionRows: readonly FunctionRow[] = [
     amountToCharge: amount,
   })),
   aboutBooking('verify-payment', '200 payment, bookingStatus, declinedBy'),
+  {
+    name: 'show-balance',
+    body: () => ({ token: 'unknown' }),
+    isAboutBooking: false,
+    everybody: '404 link_unknown',
+  },
+  {
+    name: 'pay-balance',
+    body: () => ({ token: 'unknown', tipCents: 0, amountToCharge: 1000 }),
+    isAboutBooking: false,
+    everybody: '404 link_unknown',
+  },
+  {
+    name: 'booking-photo',
+    body: () => ({ photoId: unknownBooking, email: 'nobody@example.com' }),
+    isAboutBooking: false,
+    everybody: '404 photo_not_found',
+    except: { 'signed out': '401 session_ended' },
+  },
   aboutBooking('cancel-booking', '200 refundAmount, bookingStatus'),
   {
     name: 'stripe-webhook',
@@ -119,6 +138,7 @@ export const functionRows: readonly FunctionRow[] = [
     { findingId: '00000000-0000-4000-8000-000000000001', action: 'ask_again' },
     '404 finding_not_found',
   ),
-  forAdministrators('preview-template', 'variables, subject, html'),
+  administratorsOnly('publish-business', { revision: 0 }, '409 nothing_to_publish'),
+  forAdministrators('preview-template', 'variables, subject, html, darkHtml'),
   forAdministrators('send-test-mail', 'sentTo'),
 ];

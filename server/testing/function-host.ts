@@ -62,6 +62,7 @@ export async function startFunctionHost(database: Database) {
       },
       keys,
     }),
+    storage: { read: () => Promise.resolve(null), remove: () => Promise.resolve(0) },
     stripe: new Stripe('sk_test_functions', {
       maxNetworkRetries: 0,
       httpClient: Stripe.createFetchHttpClient((input, init) =>

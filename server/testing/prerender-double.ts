@@ -1,4 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
+import { defaultBusiness as business } from '../../domain/business/default-business.ts';
 import type { Prerender } from '../pages/prerender.ts';
 
 // A fake of the built app: pages that print only their data. The tests of src/app/prerender and the end-to-end
@@ -32,9 +33,9 @@ export const factsOf: Prerender['factsOf'] = async (path, ask) => {
     path === '/'
       ? rest.from('reviews').select('comment').eq('is_approved', true)
       : rest.from('gallery_photos').select('description');
-  if (path === '/login') return { queries: [] };
+  if (path === '/login' || path === null) return { queries: [], business };
   const { data } = await question.retry(false).throwOnError();
-  return { queries: [[[path], data]] };
+  return { queries: [[[path], data]], business };
 };
 
 export const renderPage: Prerender['renderPage'] = (path, facts, publicUrl) =>

@@ -3,7 +3,9 @@ import { adminPaths } from '@/config/admin-paths.ts';
 import { AdminAreaLink } from './admin-area-link.tsx';
 import { areaGroups, waitingIn, type AreaGroup } from './admin-areas.ts';
 import { AdminCount } from './admin-count.tsx';
-import type { AdminNavProps } from './admin-nav.tsx';
+import type { Needs } from '@contracts/dashboard.ts';
+
+export type AdminNavProps = { needs: Needs | undefined };
 
 type AdminAreaListProps = AdminNavProps & { onLeave?: () => void };
 

@@ -1,18 +1,18 @@
 import { useLocation } from '@/lib/router.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { AdminAreaLink } from './admin-area-link.tsx';
+import type { AdminNavProps } from './admin-area-list.tsx';
 import { thumbAreas } from './admin-areas.ts';
 import { AdminIcon } from './admin-icon.tsx';
 import { AdminMore } from './admin-more.tsx';
-import type { AdminNavProps } from './admin-nav.tsx';
 
-/** At the lower edge of a phone, where one thumb reaches. The chat keeps clear of it. */
+/** At the lower edge of a phone, where one thumb reaches. Toasts keep clear of it. */
 export function AdminBar({ needs }: AdminNavProps) {
   const { pathname } = useLocation();
   return (
     <nav aria-label="Administration" className="on-lacquer admin-bar" data-keep-clear="">
       <ul>
-        {thumbAreas.map(({ to, label, icon }) => (
+        {thumbAreas.map(({ to, label, unseen, icon }) => (
           <li key={to}>
             <AdminAreaLink
               to={to}
@@ -22,6 +22,7 @@ export function AdminBar({ needs }: AdminNavProps) {
             >
               <AdminIcon icon={icon} />
               {label}
+              {unseen && <span className="sr-only"> {unseen}</span>}
             </AdminAreaLink>
           </li>
         ))}

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
@@ -74,6 +75,32 @@ test.each([
   expect(await screen.findByText(/This link is out of date/, undefined, patience)).toBeTruthy();
   expect(await headingOf('Login')).toBeTruthy();
   expect(localStorage.getItem('customer-session')).toBeNull();
+});
+
+test('the owner’s screens have a shell of their own, without what surrounds the site', async () => {
+  startFakeBackend({
+    'POST /rest/v1/rpc/owner_needs': { body: null },
+    'GET /rest/v1/gallery_photos': { body: [] },
+  });
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
+  act(() => signIn({ isAdmin: true }));
+  open('/admin/gallery');
+  expect(await headingOf('Gallery')).toBeTruthy();
+  const [shellTop] = screen.getAllByRole('banner');
+  const top = within(shellTop as HTMLElement);
+  expect(top.getByRole('link', { name: 'View site' }).getAttribute('href')).toBe('/');
+  expect(top.getByRole('button', { name: 'Logout' })).toBeTruthy();
+  expect(screen.getByRole('navigation', { name: 'Administration' })).toBeTruthy();
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  expect(screen.queryByRole('contentinfo')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Chat with us' })).toBeNull();
+  await userEvent.click(top.getByRole('link', { name: 'View site' }));
+  expect(await headingOf(/Showroom finish/)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Chat with us' })).toBeTruthy();
 });
 
 test('a guest at /admin/templates is redirected to the login [S2.18]', async () => {

@@ -5,6 +5,7 @@ import { Header } from '@/components/layout/header.tsx';
 import { SkipLink } from '@/components/layout/skip-link.tsx';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
 import { paths } from '@/config/paths.ts';
+import { matchPath } from '@/lib/match-path.ts';
 import { isOldLink } from '@/lib/old-link.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LateChat } from './late-chat.tsx';
@@ -12,7 +13,7 @@ import { LateReviewStrip } from './late-review-strip.tsx';
 import { resumeSession } from './resume-session.ts';
 import { TellListening } from './tell-listening.tsx';
 
-/** What surrounds every screen. An error in a screen leaves the way out of it standing. */
+/** What surrounds every screen: the site's for customers, a shell of its own for the owner. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, hash } = useLocation();
   useEffect(resumeSession, []);
@@ -20,9 +21,27 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isOldLink(hash)) navigate(paths.login, { replace: true, state: { isOldLink: true } });
   }, [hash]);
+  const isOwners = matchPath(`${paths.admin}/*`, pathname) !== null;
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
+      {isOwners ? (
+        <div className="admin-shell">
+          <ErrorBoundary>{children}</ErrorBoundary>
+        </div>
+      ) : (
+        <Site pathname={pathname}>{children}</Site>
+      )}
+      <ToastHost />
+      <TellListening part="shell" />
+    </div>
+  );
+}
+
+/** The customers' site. An error in a screen leaves the way out of it standing. */
+function Site({ pathname, children }: { pathname: string; children: ReactNode }) {
+  return (
+    <>
       <Header />
       <main id="content" tabIndex={-1} className="flex-1 focus-quiet">
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
@@ -30,8 +49,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <LateReviewStrip />
       <Footer />
       <LateChat />
-      <ToastHost />
-      <TellListening part="shell" />
-    </div>
+    </>
   );
 }

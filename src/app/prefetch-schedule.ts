@@ -1,4 +1,5 @@
 import { findService, type ServiceId } from '@domain/booking/catalogue.ts';
+import { knownBusiness } from '@/lib/business.ts';
 import { afterPaint } from '@/lib/after-paint.ts';
 import { savesData } from '@/lib/saves-data.ts';
 import { Screens } from './late-screens.ts';
@@ -16,7 +17,7 @@ export function prefetchSchedule(serviceId: ServiceId) {
 /** The same for a package that was chosen before the app listened: its files load while the app takes over the page. */
 export function prefetchEarlyChoice() {
   const card = (window as EarlyPage).earlyPress?.closest<HTMLElement>('[data-service]');
-  const service = findService(card?.dataset['service'] ?? '');
+  const service = findService(knownBusiness(), card?.dataset['service'] ?? '');
   if (service && !savesData()) void load(service.id).catch(() => undefined);
 }
 

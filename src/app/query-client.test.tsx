@@ -69,3 +69,19 @@ test('a change without a network fails at once and is not sent later', async () 
   act(() => onlineManager.setOnline(true));
   expect(pay).toHaveBeenCalledOnce();
 });
+
+test('what is loaded without a network fails at once, and loads by itself with one', async () => {
+  let isAway = true;
+  const load = () =>
+    isAway ? Promise.reject(new Error('Failed to fetch')) : Promise.resolve('Five times');
+  function Times() {
+    const { data, error } = useQuery({ queryKey: ['times'], queryFn: load, retry: false });
+    return <p>{data ?? error?.message ?? 'Loading'}</p>;
+  }
+  act(() => onlineManager.setOnline(false));
+  render(show(<Times />));
+  expect(await screen.findByText('Failed to fetch')).toBeTruthy();
+  isAway = false;
+  act(() => onlineManager.setOnline(true));
+  expect(await screen.findByText('Five times')).toBeTruthy();
+});

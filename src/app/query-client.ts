@@ -4,7 +4,9 @@ import { MutationCache, QueryClient } from '@tanstack/react-query';
 export function newQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: 1 },
+      // Without a network what is asked for fails at once and says so, with a way to try again. It would wait else,
+      // without a word. With the network it is loaded by itself.
+      queries: { staleTime: 30_000, retry: 1, networkMode: 'always', refetchOnReconnect: true },
       // Without a network a change fails at once and says so. It would wait else, with its dialog, and be made
       // later, when nobody counts on it any more.
       mutations: { networkMode: 'always' },

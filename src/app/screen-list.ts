@@ -20,6 +20,7 @@ const privatePaths = [
   offerPaths.rain,
   offerPaths.waitingList,
   offerPaths.unsubscribe,
+  offerPaths.pay,
 ] as const;
 
 /** The administrators' side. */

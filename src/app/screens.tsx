@@ -27,6 +27,7 @@ const lateScreens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType>
   [offerPaths.rain]: lateScreen(() => import('./routes/rain.tsx')),
   [offerPaths.waitingList]: lateScreen(() => import('./routes/waiting-list.tsx')),
   [offerPaths.unsubscribe]: lateScreen(() => import('./routes/unsubscribe.tsx')),
+  [offerPaths.pay]: lateScreen(() => import('./routes/pay.tsx')),
   [paths.account]: lateScreen(() => import('./routes/account.tsx')),
 };
 

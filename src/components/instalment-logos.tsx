@@ -1,10 +1,10 @@
-import { business, type InstalmentProvider } from '@domain/business.ts';
+import { fixedTerms, type InstalmentProvider } from '@domain/business/fixed-terms.ts';
 
 type InstalmentLogosProps = { providers?: readonly InstalmentProvider[]; className?: string };
 
 /** The instalment providers by their logos; one whose logo may not be drawn here has its name alone. */
 export function InstalmentLogos(props: InstalmentLogosProps) {
-  const { providers = business.instalmentProviders, className = '' } = props;
+  const { providers = fixedTerms.instalmentProviders, className = '' } = props;
   if (providers.length === 0) return null;
   return (
     <ul

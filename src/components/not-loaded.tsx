@@ -1,4 +1,5 @@
 import { CouldNotFetch } from './could-not-fetch.tsx';
+import { Skeleton } from './ui/skeleton.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
 type NotLoadedProps = {
@@ -8,12 +9,18 @@ type NotLoadedProps = {
   /** What could not be loaded, as a sentence. */
   failed: string;
   className?: string;
+  /** How many lines of a list to draw meanwhile, so that what comes moves nothing. */
+  rows?: number;
 };
 
-/** In the place of what a query has not loaded: a spinner, or after a failure the way to try again. */
-export const NotLoaded = ({ query, loading, failed, className }: NotLoadedProps) =>
+/** In the place of what a query has not loaded: a spinner or empty lines, or after a failure the way to try again. */
+export const NotLoaded = ({ query, loading, failed, className, rows }: NotLoadedProps) =>
   query.isPending && query.isFetching ? (
-    <Spinner label={loading} />
+    rows === undefined ? (
+      <Spinner label={loading} />
+    ) : (
+      <Skeleton label={loading} rows={rows} />
+    )
   ) : (
     <CouldNotFetch
       title={failed}

@@ -10,6 +10,7 @@ export const adminPaths = {
   rainDay: '/admin/rain-day',
   waitingList: '/admin/waiting-list',
   money: '/admin/money',
+  reports: '/admin/reports',
   payments: '/admin/payments',
   customers: '/admin/customers',
   customer: '/admin/customers/:email',
@@ -22,10 +23,23 @@ export const adminPaths = {
   template: '/admin/templates/:templateId',
   gallery: '/admin/gallery',
   reviews: '/admin/reviews',
+  services: '/admin/services',
+  vehicleClasses: '/admin/services/classes',
+  addOns: '/admin/services/add-ons',
+  rules: '/admin/rules',
+  coupons: '/admin/coupons',
+  business: '/admin/business',
+  businessHistory: '/admin/business/history',
+  businessPreview: '/admin/business/preview',
+  account: '/admin/account',
 } as const;
 
 export const adminBookingPath = (bookingId: string): string =>
   adminPaths.booking.replace(':bookingId', encodeURIComponent(bookingId));
+
+/** A phone booking with the customer, car, address and service of a booking. */
+export const bookAgainPath = (bookingId: string): string =>
+  `${adminPaths.newBooking}?again=${encodeURIComponent(bookingId)}`;
 
 /** The booking with its payment form open. */
 export const adminPaymentPath = (bookingId: string): string =>

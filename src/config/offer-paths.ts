@@ -3,4 +3,5 @@ export const offerPaths = {
   rain: '/rain',
   waitingList: '/waiting-list',
   unsubscribe: '/unsubscribe',
+  pay: '/pay',
 } as const;

@@ -1,11 +1,10 @@
-import { business } from '@domain/business.ts';
+import type { BusinessFacts } from '@domain/business/business.ts';
 import { formatCents } from '@domain/money/money.ts';
 
 // The words of the browser's tab and of the lists of search engines, for the pages that anybody may find.
 
 /** The name of each page; the business follows it. */
 export const pageTitles = {
-  home: `Mobile car detailing in ${business.location}`,
   gallery: 'Gallery',
   reviews: 'Reviews',
   contact: 'Contact',
@@ -13,15 +12,21 @@ export const pageTitles = {
   notFound: 'Page Not Found',
 } as const;
 
-export type PageName = keyof typeof pageTitles;
+export type PageName = keyof typeof pageTitles | 'home';
+
+export const pageTitleOf = (name: PageName, { location }: BusinessFacts): string =>
+  name === 'home' ? `Mobile car detailing in ${location}` : pageTitles[name];
 
 /** A title as it stands in the browser's tab. */
-export const documentTitle = (title: string): string =>
-  title ? `${title} · ${business.name}` : business.name;
+export const documentTitle = (title: string, { name }: BusinessFacts): string =>
+  title ? `${title} · ${name}` : name;
 
 /** A sentence or two each. Only prerendered pages carry them: the app itself never loads these. */
-export function pageDescriptions(lowestPriceCents: number): Record<PageName, string> {
-  const { location, serviceArea, name, phone } = business;
+export function pageDescriptions(
+  facts: BusinessFacts,
+  lowestPriceCents: number,
+): Record<PageName, string> {
+  const { location, serviceArea, name, phone } = facts;
   return {
     home: `Mobile car wash and detailing at your driveway in ${location} and across the ${serviceArea}, from ${formatCents(lowestPriceCents)}. Pick a package, pick a time, book online.`,
     gallery: `Photos of cars that ${name} washed and detailed across the ${serviceArea}.`,

@@ -1,7 +1,7 @@
-import { business } from '@domain/business.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 
 const formatter = (parts: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone: business.timeZone });
+  const format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone: fixedTerms.timeZone });
   return (instant: string | number): string => format.format(new Date(instant));
 };
 const clock = { hour: 'numeric', minute: '2-digit' } as const;

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from '@/lib/router.tsx';
 import { documentTitle } from '@/config/page-heads.ts';
+import { useBusiness } from '@/lib/business.ts';
 
 let lastPathname: string | null = null;
 /** Whether the heading that has just gone had the focus: then the one in its place takes it. */
@@ -13,10 +14,11 @@ let hadFocus = false;
 export function usePageArrival(title: string) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
+  const { facts } = useBusiness();
 
   useEffect(() => {
-    document.title = documentTitle(title);
-  }, [title]);
+    document.title = documentTitle(title, facts);
+  }, [title, facts]);
 
   useLayoutEffect(() => {
     const heading = headingRef.current;

@@ -10,7 +10,6 @@ export const refusals = {
   not_signed_in: 'You have been logged out. Please log in again.',
   second_factor_needed: 'This needs your second factor. Please enter a code from your app.',
   administrator_needed: 'Only administrators can change this.',
-  reauthentication_needed: 'Please confirm it’s you with your password or a code, then try again.',
   last_administrator:
     'You are the only administrator. Make another account an administrator first.',
 
@@ -18,6 +17,11 @@ export const refusals = {
   booking_not_found: 'This booking no longer exists.',
   booking_cancelled: 'This booking has been cancelled.',
   booking_past: 'This appointment has already started, so it can’t be moved.',
+  booking_changed: 'This booking was changed meanwhile. Please reload the page.',
+  details_invalid: 'Some of these details aren’t valid. Please check them.',
+  no_email_address: 'There’s no email address. Please call the customer.',
+  message_invalid: 'Please enter a message of up to 2,000 characters.',
+  more_invalid: 'Some of these details are too long. Please shorten them.',
   not_confirmed: 'This booking isn’t confirmed yet: it isn’t paid.',
   hold_lapsed: 'This booking wasn’t paid in time, so its time is no longer held.',
   outside_hours: 'That is outside your opening hours.',
@@ -33,6 +37,9 @@ export const refusals = {
   already_noted_otherwise:
     'Your first try recorded a payment. Your later changes are not recorded.',
   invalid_payment: 'Please enter an amount above zero. The tip can’t be more than the amount.',
+  nothing_due: 'Nothing is left to pay for this booking.',
+  no_email: 'This booking has no email address to send the link to.',
+  just_sent: 'A payment link was sent less than a minute ago.',
   payment_online: 'This was paid online, so it can’t be undone here.',
   payment_refunded:
     'Part of this payment is refunded or due to be refunded, so it can’t be undone.',
@@ -44,6 +51,8 @@ export const refusals = {
   visit_not_tomorrow: 'Reminders say that the visit is tomorrow. This visit isn’t.',
   rain_times_gone:
     'The customer has answered, or these times are no longer held. If there’s no answer yet, send new times under Rain day.',
+  payment_link_over:
+    'This link takes no payment any more. If something is due, send a new payment link.',
   receipt_withdrawn: 'This receipt includes a payment that was undone.',
 
   // Rain days and offered times
@@ -75,6 +84,7 @@ export const refusals = {
   crews_out_of_range: 'There can be 1 to 20 crews.',
   prefix_invalid: 'A postal area must be the start of a Canadian postal code.',
   too_many_prefixes: 'You can have up to 600 postal areas. Please remove some.',
+  business_invalid: 'These changes can’t be saved. Please check them.',
   rules_invalid: 'Some of these times aren’t valid. Please check them.',
   invalid_time_off:
     'Blocked time must end after it starts, not be in the past, and last a year at most.',

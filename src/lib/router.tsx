@@ -29,16 +29,21 @@ type NavigateOptions = { replace?: boolean; state?: unknown };
 
 const listeners = new Set<() => void>();
 
-/** Opens an address of the app, without loading a document. */
+/**
+ * Opens an address of the app, without loading a document. What lies over a screen (use-back-closes.ts) gives its step
+ * of the history to where it leads.
+ */
 export function navigate(
   to: string | Address,
   { replace = false, state = null }: NavigateOptions = {},
 ): void {
   const step = { state, key: Math.random().toString(36).slice(2) };
-  if (replace) history.replaceState(step, '', hrefOf(to));
+  if (replace || isOver()) history.replaceState(step, '', hrefOf(to));
   else history.pushState(step, '', hrefOf(to));
   listeners.forEach((listener) => listener());
 }
+
+const isOver = () => (history.state as { isOver?: boolean } | null)?.isOver === true;
 
 const hrefOf = (to: string | Address): string =>
   typeof to === 'string' ? to : to.pathname + to.search + to.hash;

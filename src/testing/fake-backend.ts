@@ -34,9 +34,10 @@ export function startFakeBackend(answers: Record<string, Answer>) {
   };
 }
 
-/** JSON as what it says, a form as its fields: an uploaded file is the one without a name. */
+/** JSON as what it says, a file as it is, a form as its fields: an uploaded file is the one without a name. */
 async function bodyOf(request: Request, given: unknown): Promise<unknown> {
   if (given instanceof FormData) return Object.fromEntries(given);
+  if (given instanceof Blob) return given;
   const text = await request.text();
   return text === '' ? null : JSON.parse(text);
 }

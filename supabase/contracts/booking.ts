@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { CheckoutState } from '../../domain/booking/checkout.ts';
-import { serviceIds } from '../../domain/booking/catalogue.ts';
 import { paymentOptions } from '../../domain/money/pricing.ts';
 import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
 import {
@@ -8,6 +7,7 @@ import {
   flag,
   maybeText,
   paymentOption,
+  taxLines,
   text,
   vehicleType,
   whole,
@@ -18,6 +18,14 @@ const cents = whole.check(z.nonnegative());
 /** The optional texts of `domain/booking/more-fields.ts` by column; empty when not given. */
 export const more = z.record(text, text);
 
+const soldAddOns = z.array(z.object({ id: text, name: text, priceCents: cents, minutes: whole }));
+
+/** The add-ons of a booking as they were sold; null without any. */
+export const addOns = z.optional(z.nullable(soldAddOns));
+
+/** The ids of a booking's stored photos, in their order. */
+export const photoIds = z.optional(z.array(text));
+
 /** The columns for every reader of a whole booking. */
 export const bookingColumns = {
   id: text,
@@ -26,6 +34,9 @@ export const bookingColumns = {
   customer_email: maybeText,
   service_name: text,
   vehicle_type: vehicleType,
+  /** The class as it was sold; null for bookings of before. */
+  vehicle_name: z.optional(maybeText),
+  add_ons: addOns,
   car_model: text,
   car_year: whole,
   booking_date: text,
@@ -41,6 +52,7 @@ export const bookingColumns = {
   due_now_cents: cents,
   deposit_cents: cents,
   tax_label: text,
+  tax_lines: taxLines,
   address: text,
   city: text,
   province: text,
@@ -68,10 +80,14 @@ export const bookingDetails = sqlContract(
       province: text,
       postal_code: text,
       more,
+      photos: photoIds,
       price_cents: whole,
       discount_cents: whole,
       tip_cents: whole,
       tax_cents: whole,
+      tax_lines: taxLines,
+      add_ons: addOns,
+      coupon_code: z.optional(maybeText),
       total_cents: whole,
       deposit_cents: whole,
       paid_cents: whole,
@@ -85,6 +101,9 @@ export const bookingDetails = sqlContract(
 );
 
 export type BookingDetails = AnswerOf<typeof bookingDetails>[number];
+
+/** The optional texts as they are stored now. */
+export const bookingMore = sqlContract('save_booking_more', more);
 
 /** The ids of the caller's bookings that were cancelled because of rain and have no new time yet. */
 export const rainedOutBookings = sqlContract('rained_out_bookings', z.array(text));
@@ -149,10 +168,13 @@ const checkout: z.ZodMiniType<CheckoutState> = z.object({
   tipAmount: whole,
   price: whole,
   discount: whole,
+  addOns: z.optional(soldAddOns),
   taxAmount: whole,
+  taxLines: z.optional(z.array(z.object({ label: text, cents: whole }))),
+  couponCode: z.optional(maybeText),
   amountDueNow: whole,
   serviceName: text,
-  serviceId: z.enum(serviceIds),
+  serviceId: text,
   vehicleType,
   carModel: text,
   carYear: whole,

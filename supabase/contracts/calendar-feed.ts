@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addOns } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { flag, maybeText, text, whole } from './values.ts';
 
@@ -35,6 +36,7 @@ export const readCalendarFeed = sqlContract(
         z.object({
           calendar_uid: text,
           service_name: text,
+          add_ons: addOns,
           customer_name: text,
           customer_phone: maybeText,
           car: text,

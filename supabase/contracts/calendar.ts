@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addOns } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { calledOff, flag, maybeText, text, whole } from './values.ts';
 
@@ -8,6 +9,7 @@ const bookingLine = z.object({
   booking_time: text,
   duration_minutes: whole,
   service_name: text,
+  add_ons: addOns,
   customer_name: text,
   has_email: flag,
   car: text,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addOns } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { flag, maybeText, text, whole } from './values.ts';
 
@@ -32,6 +33,36 @@ export const foundCustomers = sqlContract(
 
 export type FoundCustomers = AnswerOf<typeof foundCustomers>;
 export type ListedCustomer = FoundCustomers['customers'][number];
+
+/** Customers by name or number, with their latest bookings, newest first. */
+export const foundCallers = sqlContract(
+  'find_callers',
+  z.object({
+    callers: z.array(
+      z.object({
+        name: text,
+        /** Null for a phone customer without an email address. */
+        email: maybeText,
+        phone: text,
+        visits: z.array(
+          z.object({
+            service_id: text,
+            add_ons: addOns,
+            vehicle_type: text,
+            car_model: text,
+            car_year: whole,
+            address: text,
+            city: text,
+            province: text,
+            postal_code: text,
+          }),
+        ),
+      }),
+    ),
+  }),
+);
+
+export type FoundCaller = AnswerOf<typeof foundCallers>['callers'][number];
 
 /** The number of records about an address. */
 const kept = z.object({

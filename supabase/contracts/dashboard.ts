@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { more } from './booking.ts';
+import { addOns, more, photoIds } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { calledOff, maybeText, text, vehicleType, whole } from './values.ts';
 
 /** The number of items that need the owner's attention. */
 const needs = z.object({
-  /** Unmarked visits of past days with money due. */
+  /** Unmarked visits of past days, with money due or of the last two weeks. */
   past_visits: whole,
   reviews: whole,
   inquiries: whole,
@@ -33,6 +33,7 @@ export const ownerDashboard = sqlContract(
         booking_time: text,
         duration_minutes: whole,
         service_name: text,
+        add_ons: addOns,
         customer_name: text,
         customer_phone: text,
         car: text,
@@ -42,6 +43,7 @@ export const ownerDashboard = sqlContract(
         province: text,
         postal_code: text,
         more,
+        photos: photoIds,
         due_cents: whole,
         done_at: maybeText,
         no_show_at: maybeText,

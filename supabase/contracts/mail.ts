@@ -34,7 +34,14 @@ export const previewedTemplate = functionContract(
   'preview-template',
   z.union([
     z.object({ variables, problem }),
-    z.object({ variables, subject: text, html: text, problem: z.optional(z.undefined()) }),
+    z.object({
+      variables,
+      subject: text,
+      html: text,
+      /** As a program with a night mode shows it. */
+      darkHtml: z.optional(text),
+      problem: z.optional(z.undefined()),
+    }),
   ]),
 );
 

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
+import { addOns } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
-import { bookingStatus, maybeText, paymentMethod, text, whole } from './values.ts';
+import { bookingStatus, maybeText, paymentMethod, taxLines, text, whole } from './values.ts';
 
 /** In cents, except the numbers of payments and refunds. */
 const figures = z.object({
   received_cents: whole,
   refunded_cents: whole,
+  /** Taken by banks, less what came back. */
+  disputed_cents: whole,
   tax_cents: whole,
   tip_cents: whole,
   payments: whole,
@@ -18,6 +21,8 @@ export const moneyReport = sqlContract(
     days: z.array(z.extend(figures, { day: text })),
     services: z.array(z.extend(figures, { service_name: text })),
     methods: z.array(z.extend(figures, { method: text })),
+    /** Stripe's fees for disputes, which are no part of the revenue. */
+    dispute_fee_cents: whole,
     /** The current state, in cents. */
     outstanding: z.object({
       held_cents: whole,
@@ -33,6 +38,31 @@ export const moneyReport = sqlContract(
 export type MoneyReport = AnswerOf<typeof moneyReport>;
 export type Outstanding = MoneyReport['outstanding'];
 
+const soldLines = z.array(z.object({ name: text, visits: whole, sales_cents: whole }));
+
+/** The visits of some days. Sales are before tax and tips and after coupons, in cents. */
+export const visitReport = sqlContract(
+  'visit_report',
+  z.object({
+    visits: whole,
+    sales_cents: whole,
+    no_shows: whole,
+    /** With their first visit on these days. */
+    new_customers: whole,
+    returning_customers: whole,
+    /** Also of no-shows. */
+    booked_minutes: whole,
+    /** Of all crews, by the opening hours of now, less blocked time. */
+    open_minutes: whole,
+    services: soldLines,
+    add_ons: soldLines,
+    /** By the first three characters of the postal code; empty for erased customers. */
+    areas: soldLines,
+  }),
+);
+
+export type VisitReport = AnswerOf<typeof visitReport>;
+
 /** The last row of the page. */
 const place = z.nullable(z.record(text, text));
 
@@ -47,7 +77,7 @@ export const exportedPayments = sqlContract(
         id: text,
         /** An instant. */
         at: text,
-        kind: z.enum(['payment', 'refund']),
+        kind: z.enum(['payment', 'refund', 'dispute']),
         booking_id: text,
         payment_id: text,
         service_name: text,
@@ -75,6 +105,7 @@ export const exportedBookings = sqlContract(
         booking_date: text,
         booking_time: text,
         service_name: text,
+        add_ons: addOns,
         vehicle_type: text,
         customer_name: text,
         customer_email: maybeText,
@@ -118,6 +149,7 @@ export const storedReceipt = sqlContract(
       province: text,
       postal_code: text,
       service_name: text,
+      add_ons: addOns,
       car_model: text,
       car_year: whole,
       booking_date: text,
@@ -128,6 +160,7 @@ export const storedReceipt = sqlContract(
       coupon_code: maybeText,
       tax_cents: whole,
       tax_label: text,
+      tax_lines: taxLines,
       tip_cents: whole,
       total_cents: whole,
     }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { bookingColumns } from './booking.ts';
+import { bookingColumns, photoIds } from './booking.ts';
 import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
+import { dispute } from './disputes.ts';
 import { privateNote } from './notes.ts';
 import { bookingStatus, calledOff, maybeText, paymentMethod, text, whole } from './values.ts';
 
@@ -19,6 +20,8 @@ const timelineEntry = z.discriminatedUnion('kind', [
     /** The mail server's latest answer. */
     last_error: maybeText,
     by: maybeText,
+    /** What the owner wrote, of a message. */
+    message: z.optional(maybeText),
   }),
   z.object({
     kind: z.literal('payment'),
@@ -79,8 +82,11 @@ export const bookingPage = sqlContract(
       tip_on_site_cents: whole,
     }),
     note: privateNote,
+    photos: photoIds,
     /** Newest first. */
     timeline: z.array(timelineEntry),
+    /** Newest first. */
+    disputes: z.array(dispute),
   }),
 );
 
@@ -114,6 +120,9 @@ export const undonePayment = sqlContract(
 );
 
 export type UndonePayment = AnswerOf<typeof undonePayment>;
+
+/** `notified` is the address that the correction was emailed to; null without one. */
+export const correctedBooking = sqlContract('correct_booking', z.object({ notified: maybeText }));
 
 export const resentMail = sqlContract(
   'resend_mail',

@@ -16,6 +16,7 @@ export type Settlement = z.infer<typeof settled>;
 
 export const settledPayment = sqlContract('settle_payment', settled);
 export const appliedEvent = sqlContract('apply_payment_event', settled);
+export const appliedDispute = sqlContract('apply_dispute', settled);
 export const attachedPayment = sqlContract('attach_payment', settled);
 
 const refund = z.object({
@@ -33,15 +34,15 @@ export const excessRefunds = sqlContract(
   z.array(z.extend(refund, { payment_intent_id: z.nullable(text) })),
 );
 
-export const paymentIntent = functionContract(
-  'create-payment-intent',
-  z.object({
-    clientSecret: text,
-    paymentIntentId: text,
-    /** The accepted payment methods, by Stripe's names: "card", "klarna" … */
-    methods: z.optional(z.array(text)),
-  }),
-);
+const startedPayment = z.object({
+  clientSecret: text,
+  paymentIntentId: text,
+  /** The accepted payment methods, by Stripe's names: "card", "klarna" … */
+  methods: z.optional(z.array(text)),
+});
+
+export const paymentIntent = functionContract('create-payment-intent', startedPayment);
+export const balanceIntent = functionContract('pay-balance', startedPayment);
 
 export type PaymentIntent = AnswerOf<typeof paymentIntent>;
 

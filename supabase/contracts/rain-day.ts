@@ -24,6 +24,8 @@ const offer = z.object({
   customer_name: text,
   service_name: text,
   vehicle_type: vehicleType,
+  /** The class as it was sold; null for bookings of before. */
+  vehicle_name: z.optional(maybeText),
   car_model: text,
   car_year: whole,
   was_date: text,

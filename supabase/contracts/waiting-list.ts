@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serviceIds } from '../../domain/booking/catalogue.ts';
+import { addOns } from './booking.ts';
 import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
 import { flag, maybeText, text, vehicleType, whole } from './values.ts';
 
@@ -14,6 +14,7 @@ const offer = z.object({
   service_id: text,
   service_name: text,
   vehicle_type: vehicleType,
+  add_ons: addOns,
   /** The entry is still on the waiting list. */
   is_waiting: flag,
   /** Present only while the time is held. */
@@ -33,9 +34,10 @@ export const waitingPeople = sqlContract(
     z.object({
       id: text,
       day: text,
-      service_id: z.enum(serviceIds),
+      service_id: text,
       service_name: text,
       vehicle_type: vehicleType,
+      add_ons: addOns,
       name: text,
       email: text,
       phone: text,

@@ -41,14 +41,22 @@ const refusalsOf = (codes: readonly ErrorCode[]): CodedError[] =>
   codes.map((code) => new CodedError(code)).sort((one, other) => one.status - other.status);
 
 function operation(endpoint: Endpoint) {
-  const { name, caller, summary, request, answers, status = 200, example } = endpoint;
+  const {
+    name,
+    caller,
+    summary,
+    request,
+    answers,
+    media = 'application/json',
+    status = 200,
+    example,
+  } = endpoint;
   const refusals = refusalsOf([
     ...endpoint.refusals,
     ...(request ? byBodies : []),
     ...(caller === 'administrators' ? byAdministrators : []),
     ...byEverybody,
   ]);
-  const type = answers.length > 0 ? 'application/json' : 'text/calendar';
   const schema: Schema = answers.length > 0 ? answerOf(endpoint) : { type: 'string' };
   return {
     operationId: name,
@@ -68,7 +76,7 @@ function operation(endpoint: Endpoint) {
     responses: {
       [status]: {
         description: 'Done',
-        content: { [type]: { schema, example: example.answer } },
+        content: { [media]: { schema, example: example.answer } },
       },
       ...Object.fromEntries(
         refusals.map((one) => [

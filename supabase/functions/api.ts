@@ -1,16 +1,23 @@
 import type { z } from 'zod';
-import { serviceIds, vehicleTypes } from '../../domain/booking/catalogue.ts';
 import { paymentOptions } from '../../domain/money/pricing.ts';
+import { shownBalance } from '../contracts/balance.ts';
 import * as bookings from '../contracts/booking.ts';
+import { publication } from '../contracts/business.ts';
 import type { Contract } from '../contracts/contract.ts';
 import { mendedPayment } from '../contracts/findings.ts';
 import { ranJobs } from '../contracts/jobs.ts';
 import { mailChoice, previewedTemplate, sentTestMail } from '../contracts/mail.ts';
 import * as owner from '../contracts/owner-booking.ts';
-import { paymentIntent, receivedEvent, verifiedPayment } from '../contracts/payments.ts';
+import {
+  balanceIntent,
+  paymentIntent,
+  receivedEvent,
+  verifiedPayment,
+} from '../contracts/payments.ts';
 import { joinedWaitingList } from '../contracts/waiting-list.ts';
 import type { ErrorCode } from './_shared/http/errors.ts';
 import { templateRequest } from './_shared/mail/template-request.ts';
+import { photoRequest } from './booking-photo/handler.ts';
 import { ownerCancelRequest } from './cancel-booking-as-owner/handler.ts';
 import { cancelRequest } from './cancel-booking/handler.ts';
 import { requestShape } from './create-booking/booking-request.ts';
@@ -18,6 +25,9 @@ import { intentRequest } from './create-payment-intent/handler.ts';
 import { extendRequest } from './extend-hold/handler.ts';
 import { joinRequest } from './join-waiting-list/handler.ts';
 import { mendRequest } from './mend-payment/handler.ts';
+import { publishRequest } from './publish-business/handler.ts';
+import { payBalanceRequest } from './pay-balance/handler.ts';
+import { showBalanceRequest } from './show-balance/handler.ts';
 import { phoneRequestShape } from './take-phone-booking/phone-request.ts';
 import { unsubscribeRequest } from './unsubscribe/handler.ts';
 import { verifyRequest } from './verify-payment/handler.ts';
@@ -32,6 +42,8 @@ export type Endpoint = {
   /** More than one where the answer depends on the request. None for one that answers no JSON. */
   answers: readonly Contract<string, unknown>[];
   status?: 201;
+  /** The media type of an answer that is no JSON. */
+  media?: 'text/calendar' | 'image/webp';
   /** Besides those that every function of its callers has. */
   refusals: readonly ErrorCode[];
   example: { request?: unknown; answer: unknown };
@@ -58,8 +70,8 @@ const customerInfo = {
   ...address,
 };
 const visit = {
-  serviceId: serviceIds[0],
-  vehicleType: vehicleTypes[0],
+  serviceId: 'basic-wash',
+  vehicleType: 'sedan',
   bookingDate: '2026-12-08',
   bookingTime: '09:00',
 };
@@ -70,16 +82,20 @@ export const api: readonly Endpoint[] = [
     name: 'create-booking',
     caller: 'everybody',
     summary:
-      'Stores an unpaid booking and holds its time. The server computes every price. `replacesBookingId` and `holdToken` name the visitor’s earlier hold, `offerToken` an offer from the waiting list.',
+      'Stores an unpaid booking and holds its time. The server computes every price and the duration; `addOns` are the ids of add-ons. `replacesBookingId` and `holdToken` name the visitor’s earlier hold, `offerToken` an offer from the waiting list.',
     request: requestShape,
     answers: [bookings.createdBooking],
     status: 201,
     refusals: [
+      'add_on_unavailable',
+      'visit_too_long',
       'slot_taken',
       'time_not_offered',
       'outside_service_area',
       'coupon_unknown',
       'coupon_used',
+      'coupon_used_up',
+      'coupon_first_visit',
       'replaced_is_paid',
       'payment_processing',
       'too_many_holds',
@@ -171,6 +187,71 @@ export const api: readonly Endpoint[] = [
     },
   },
   {
+    name: 'show-balance',
+    caller: 'everybody',
+    summary:
+      'Shows what is left to pay behind a payment link, after settling what has arrived. `latest` is the last payment of the balance. Amounts are in cents.',
+    request: showBalanceRequest,
+    answers: [shownBalance],
+    refusals: ['link_unknown'],
+    example: {
+      request: { token: secret },
+      answer: {
+        state: 'due',
+        first_name: 'Ada',
+        service_name: 'Basic Wash',
+        booking_date: visit.bookingDate,
+        booking_time: visit.bookingTime,
+        total_cents: 5000,
+        tax_cents: 0,
+        tax_label: 'GST (5%)',
+        paid_cents: 2000,
+        due_cents: 3000,
+        latest: null,
+      },
+    },
+  },
+  {
+    name: 'pay-balance',
+    caller: 'everybody',
+    summary:
+      'Starts or reuses the payment of what is left to pay behind a payment link, with a tip on top. `amountToCharge` is in cents and only compared: the stored booking and its payments decide.',
+    request: payBalanceRequest,
+    answers: [balanceIntent],
+    refusals: [
+      'link_unknown',
+      'balance_changed',
+      'already_paid',
+      'booking_cancelled',
+      'not_awaiting_payment',
+      'payment_open',
+      'payment_processing',
+      'payment_unavailable',
+    ],
+    example: {
+      request: { token: secret, tipCents: 1000, amountToCharge: 4000 },
+      answer: {
+        clientSecret: 'pi_3Example_secret_1',
+        paymentIntentId: 'pi_3Example',
+        methods: ['card'],
+      },
+    },
+  },
+  {
+    name: 'booking-photo',
+    caller: 'everybody',
+    summary:
+      'Answers a photo of a booking as an image, for the account of the booking or a guest with its email address.',
+    request: photoRequest,
+    answers: [],
+    media: 'image/webp',
+    refusals: ['photo_not_found', 'photos_away'],
+    example: {
+      request: { photoId: bookingId, email: 'ada@example.com', width: 320 },
+      answer: 'RIFF…',
+    },
+  },
+  {
     name: 'cancel-booking',
     caller: 'everybody',
     summary:
@@ -189,7 +270,13 @@ export const api: readonly Endpoint[] = [
     summary: 'Puts a customer on the waiting list of a full day. A second request changes nothing.',
     request: joinRequest,
     answers: [joinedWaitingList],
-    refusals: ['day_has_times', 'time_not_offered', 'too_many_waiting'],
+    refusals: [
+      'add_on_unavailable',
+      'visit_too_long',
+      'day_has_times',
+      'time_not_offered',
+      'too_many_waiting',
+    ],
     example: {
       request: {
         serviceId: visit.serviceId,
@@ -236,7 +323,16 @@ export const api: readonly Endpoint[] = [
     request: phoneRequestShape,
     answers: [owner.phoneBooking],
     status: 201,
-    refusals: ['already_booked_otherwise', 'slot_taken', 'time_not_offered', 'coupon_used'],
+    refusals: [
+      'already_booked_otherwise',
+      'add_on_unavailable',
+      'visit_too_long',
+      'slot_taken',
+      'time_not_offered',
+      'coupon_used',
+      'coupon_used_up',
+      'coupon_first_visit',
+    ],
     example: {
       request: {
         ...visit,
@@ -251,6 +347,16 @@ export const api: readonly Endpoint[] = [
       },
       answer: { bookingId },
     },
+  },
+  {
+    name: 'publish-business',
+    caller: 'administrators',
+    summary:
+      'Publishes the draft of the business, or with `version` an earlier version again, and empties the draft. `revision` names the draft that the administrator saw. Another info address needs a sign-in of the last five minutes.',
+    request: publishRequest,
+    answers: [publication],
+    refusals: ['business_changed', 'nothing_to_publish', 'reauthentication_needed'],
+    example: { request: { revision: 3 }, answer: { version: 2 } },
   },
   {
     name: 'mend-payment',
@@ -319,6 +425,7 @@ export const api: readonly Endpoint[] = [
       'Answers `GET ?token=` with the visits as `text/calendar`, or 304 if the program has them. The secret in the address is the only proof.',
     request: null,
     answers: [],
+    media: 'text/calendar',
     refusals: ['not_found'],
     example: { answer: 'BEGIN:VCALENDAR\r\n…' },
   },

@@ -15,7 +15,7 @@ create table public.bookings (
   user_id uuid references auth.users (id) on delete set null,
   service_id text not null check (length(service_id) between 1 and 60),
   service_name text not null check (length(service_name) between 1 and 100),
-  vehicle_type text not null check (vehicle_type in ('sedan', 'suv')),
+  vehicle_type text not null check (vehicle_type ~ '^[a-z0-9-]{1,40}$'),
   car_model text not null check (length(car_model) between 1 and 80),
   car_year integer not null check (car_year between 1900 and 2200),
   booking_date date not null,
@@ -61,6 +61,17 @@ create table public.bookings (
   hold_extensions smallint not null default 0,
   -- Names the appointment in calendar files for as long as the booking exists.
   calendar_uid uuid not null default gen_random_uuid(),
+  -- What the customer told besides; empty or null when not given.
+  gate_access text default '' check (length(gate_access) <= 200),
+  has_water text default '' check (has_water in ('', 'Yes', 'No')),
+  has_power text default '' check (has_power in ('', 'Yes', 'No')),
+  customer_notes text default '' check (length(customer_notes) <= 1000),
+  -- As sold: the name of the vehicle class, and the taxes as [{label, basisPoints, cents, registrationNumber}]. Null for
+  -- bookings that were sold before these were kept.
+  vehicle_name text check (length(vehicle_name) <= 100),
+  tax_lines jsonb check (jsonb_typeof(tax_lines) = 'array'),
+  -- As sold, in the price and in the duration: [{id, name, priceCents, minutes}]. Null without add-ons.
+  add_ons jsonb check (jsonb_typeof(add_ons) = 'array'),
   constraint bookings_total_adds_up check (
     total_cents = price_cents - discount_cents + tax_cents + tip_cents
   ),
@@ -70,9 +81,9 @@ create table public.bookings (
     case payment_option
       when 'pay_full_online' then due_now_cents = total_cents and due_now_cents > 0
       -- All of it on site, without a deposit; confirmed from the start.
-      when 'pay_later' then tax_cents = 0 and deposit_cents = 0 and due_now_cents = 0
+      when 'pay_later' then deposit_cents = 0 and due_now_cents = 0
         and status in ('confirmed', 'paid', 'cancelled')
-      else tax_cents = 0 and due_now_cents = least(deposit_cents, total_cents) and due_now_cents > 0
+      else due_now_cents = least(deposit_cents, total_cents) and due_now_cents > 0
     end
   ),
   constraint bookings_without_an_email_come_by_phone check (customer_email is not null or source = 'phone'),
@@ -129,7 +140,8 @@ begin
     id, source, status, customer_name, customer_email, customer_phone, user_id, service_id, service_name, vehicle_type,
     car_model, car_year, booking_date, booking_time, duration_minutes, payment_option, price_cents, discount_cents,
     tip_cents, tax_cents, total_cents, due_now_cents, deposit_cents, tax_label, coupon_code, free_cancellation_hours,
-    address, city, province, postal_code, client_address
+    address, city, province, postal_code, client_address, gate_access, has_water, has_power, customer_notes,
+    vehicle_name, tax_lines, add_ons
   )
   values (
     booking.id, booking.source, booking.status, booking.customer_name, booking.customer_email, booking.customer_phone,
@@ -138,7 +150,9 @@ begin
     booking.price_cents, coalesce(booking.discount_cents, 0), coalesce(booking.tip_cents, 0),
     coalesce(booking.tax_cents, 0), booking.total_cents, booking.due_now_cents, booking.deposit_cents,
     coalesce(booking.tax_label, ''), booking.coupon_code, booking.free_cancellation_hours, booking.address,
-    booking.city, booking.province, booking.postal_code, booking.client_address
+    booking.city, booking.province, booking.postal_code, booking.client_address, coalesce(booking.gate_access, ''),
+    coalesce(booking.has_water, ''), coalesce(booking.has_power, ''), coalesce(booking.customer_notes, ''),
+    booking.vehicle_name, booking.tax_lines, booking.add_ons
   );
 end;
 $$;
@@ -147,7 +161,12 @@ $$;
 create function private.more_of(booking public.bookings) returns jsonb
 language sql immutable set search_path = ''
 as $$
-  select jsonb_build_object();
+  select jsonb_build_object(
+    'gate_access', coalesce(booking.gate_access, ''),
+    'has_water', coalesce(booking.has_water, ''),
+    'has_power', coalesce(booking.has_power, ''),
+    'customer_notes', coalesce(booking.customer_notes, '')
+  );
 $$;
 
 -- The columns with customers' personal data.
@@ -156,7 +175,7 @@ language sql immutable set search_path = ''
 as $$
   select array[
     'customer_name', 'customer_email', 'customer_phone', 'user_id', 'car_model', 'address', 'city', 'postal_code',
-    'note'
+    'note', 'gate_access', 'has_water', 'has_power', 'customer_notes'
   ];
 $$;
 
@@ -175,7 +194,11 @@ as $$
     address = 'Removed',
     city = 'Removed',
     postal_code = 'A0A 0A0',
-    client_address = null
+    client_address = null,
+    gate_access = '',
+    has_water = '',
+    has_power = '',
+    customer_notes = ''
   where id = any (booking_ids);
 $$;
 

@@ -101,8 +101,8 @@ as $$
   );
 $$;
 
--- A visit as the owner needs it on the road: time, customer, car, address, `more` as private.more_of, cents
--- due, marks, crew and note. `called_off` as private.called_off.
+-- A visit as the owner needs it on the road: time, service, add-ons, customer, car, address, `more` as private.more_of, ids of photos,
+-- cents due, marks, crew and note. `called_off` as private.called_off.
 create function private.car_of_day(booking public.bookings) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -113,6 +113,7 @@ begin
       'booking_time', to_char(booking.booking_time, 'HH24:MI'),
       'duration_minutes', booking.duration_minutes,
       'service_name', booking.service_name,
+      'add_ons', booking.add_ons,
       'customer_name', booking.customer_name,
       'customer_phone', booking.customer_phone,
       'car', concat_ws(' ', booking.car_year, booking.car_model),
@@ -122,6 +123,7 @@ begin
       'province', booking.province,
       'postal_code', booking.postal_code,
       'more', private.more_of(booking),
+      'photos', private.photos_of(booking.id),
       'due_cents', private.due_on_site_cents(booking, sums.collected_cents),
       'done_at', booking.done_at,
       'no_show_at', booking.no_show_at,

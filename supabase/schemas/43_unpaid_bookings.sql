@@ -2,9 +2,9 @@
 
 -- What a booking's holder sees beyond its row, for each of the bookings that the caller may see. An email address
 -- opens one booking.
--- -> [{booking_id, the customer's name, email, phone and address, more, the parts of the price, paid_cents,
--- refunded_cents, due_now_cents (0 unless a payment is awaited), due_on_site_cents, hold_expires_at (null: not held,
--- or permanent), hold_extensions}]
+-- -> [{booking_id, the customer's name, email, phone and address, more, the ids of photos, the parts of the price,
+-- add_ons, paid_cents, refunded_cents, due_now_cents (0 unless a payment is awaited), due_on_site_cents,
+-- hold_expires_at (null: not held, or permanent), hold_extensions}]
 create function public.booking_details(target_booking_ids uuid[], email text default null) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -18,6 +18,10 @@ as $$
     'province', booking.province,
     'postal_code', booking.postal_code,
     'more', private.more_of(booking),
+    'photos', private.photos_of(booking.id),
+    'tax_lines', booking.tax_lines,
+    'add_ons', booking.add_ons,
+    'coupon_code', booking.coupon_code,
     'price_cents', booking.price_cents,
     'discount_cents', booking.discount_cents,
     'tip_cents', booking.tip_cents,
@@ -44,9 +48,69 @@ as $$
     );
 $$;
 
+-- Whether the caller holds a booking: they name its email address, or it is their account's.
+create function private.is_holder(booking public.bookings, email text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce(booking.customer_email = nullif(lower(btrim(is_holder.email)), ''), false)
+    or (
+      coalesce(booking.user_id = (select auth.uid()), false)
+      and private.proves_enough() and private.session_stands()
+    );
+end;
+$$;
+
+-- Locks a booking that its holder changes before the visit.
+-- Raises booking_not_found (404), booking_cancelled, booking_past (409).
+create function private.booking_of_holder(target_booking_id uuid, email text) returns public.bookings
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+begin
+  select * into booking from public.bookings where id = target_booking_id;
+  if not found or not private.is_holder(booking, booking_of_holder.email) then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  booking := private.locked_booking(target_booking_id);
+  if booking.status = 'cancelled' then
+    raise exception using errcode = 'PT409', message = 'booking_cancelled';
+  elsif private.has_come(booking) then
+    raise exception using errcode = 'PT409', message = 'booking_past';
+  end if;
+  return booking;
+end;
+$$;
+
+-- Replaces the optional details of a booking (private.more_of), before the visit; what `more` lacks is emptied.
+-- By its holder, as for booking_details. -> private.more_of
+-- Raises as private.booking_of_holder, and more_invalid (400).
+create function public.save_booking_more(target_booking_id uuid, more jsonb, email text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.booking_of_holder(target_booking_id, save_booking_more.email);
+begin
+  begin
+    update public.bookings
+    set
+      gate_access = coalesce(btrim(more ->> 'gate_access'), ''),
+      has_water = coalesce(more ->> 'has_water', ''),
+      has_power = coalesce(more ->> 'has_power', ''),
+      customer_notes = coalesce(btrim(more ->> 'customer_notes'), '')
+    where id = booking.id
+    returning * into booking;
+  exception when check_violation then
+    raise exception using errcode = 'PT400', message = 'more_invalid';
+  end;
+  return private.more_of(booking);
+end;
+$$;
+
 -- Keeps the hold of this payment's booking for `hold_minutes` from now, at most `most_minutes` after the payment
 -- was started. An expired hold counts as long as its claim exists: then the time is still available. True when the
--- time is held.
+-- time is held; for a balance, whose time is booked, when the payment is within that limit.
 create function public.keep_hold_for_payment(
   payment_intent_id text,
   hold_minutes integer,
@@ -64,6 +128,9 @@ begin
     now() + hold_minutes * interval '1 minute',
     paying.created_at + most_minutes * interval '1 minute'
   );
+  if paying.purpose = 'balance' then
+    return held_until > now();
+  end if;
   update public.slot_claims as claim
   set expires_at = greatest(claim.expires_at, held_until)
   from public.bookings as booking
@@ -132,9 +199,9 @@ end;
 $$;
 
 revoke all on function
-  public.booking_details, public.keep_hold_for_payment, public.forget_unpaid_bookings
+  public.booking_details, public.save_booking_more, public.keep_hold_for_payment, public.forget_unpaid_bookings
   from public, anon, authenticated, service_role;
-grant execute on function public.booking_details to anon, authenticated;
+grant execute on function public.booking_details, public.save_booking_more to anon, authenticated;
 grant execute on function
   public.keep_hold_for_payment, private.is_given_up, public.forget_unpaid_bookings
   to service_role;

@@ -5,7 +5,7 @@ create table public.waiting_list (
   day date not null,
   service_id text not null check (length(service_id) between 1 and 60),
   service_name text not null check (length(service_name) between 1 and 100),
-  vehicle_type text not null check (vehicle_type in ('sedan', 'suv')),
+  vehicle_type text not null check (vehicle_type ~ '^[a-z0-9-]{1,40}$'),
   duration_minutes integer not null check (duration_minutes between 15 and 720),
   name text not null check (length(name) between 1 and 100),
   email text not null check (email = lower(btrim(email)) and length(email) <= 254 and email like '%_@_%'),
@@ -14,7 +14,9 @@ create table public.waiting_list (
   -- The booking it became, or when the customer gave up the place; null while waiting.
   booking_id uuid references public.bookings (id) on delete set null,
   booked_at timestamptz,
-  left_at timestamptz
+  left_at timestamptz,
+  -- As on a booking, with the prices of that day; in the duration. Null without add-ons.
+  add_ons jsonb check (jsonb_typeof(add_ons) = 'array')
 );
 
 alter table public.offered_times
@@ -57,10 +59,10 @@ begin
     raise exception using errcode = 'PT429', message = 'too_many_waiting';
   end if;
   insert into public.waiting_list
-    (day, service_id, service_name, vehicle_type, duration_minutes, name, email, phone)
+    (day, service_id, service_name, vehicle_type, duration_minutes, name, email, phone, add_ons)
   values (
     wanted.day, wanted.service_id, wanted.service_name, wanted.vehicle_type, wanted.duration_minutes, wanted.name,
-    wanted.email, wanted.phone
+    wanted.email, wanted.phone, wanted.add_ons
   )
   on conflict (day, service_id, email) where booked_at is null and left_at is null do nothing;
 end;
@@ -122,7 +124,7 @@ as $$
 $$;
 
 -- The waiting list by day, from a day on.
--- -> [{id, day, service_id, service_name, vehicle_type, name, email, phone, created_at, state, booking_id, offered:
+-- -> [{id, day, service_id, service_name, vehicle_type, add_ons, name, email, phone, created_at, state, booking_id, offered:
 -- [{id, time, expires_at, outcome}]}]; `state` as private.state_of_waiting.
 -- Raises administrators_only (403).
 create function public.waiting_list_of_days(from_day date, batch integer default 200) returns jsonb
@@ -137,6 +139,7 @@ begin
       'service_id', entry.service_id,
       'service_name', entry.service_name,
       'vehicle_type', entry.vehicle_type,
+      'add_ons', entry.add_ons,
       'name', entry.name,
       'email', entry.email,
       'phone', entry.phone,

@@ -1,7 +1,8 @@
 -- Offers to the waiting list. An available time is held for the first customer it fits, for half an hour, then for
 -- the next. The server decides which time fits; this file makes sure that no other customer gets it meanwhile.
 
--- The waiting customers without an open offer, in order, and the claims of their days.
+-- The waiting customers without an open offer, in order, and the claims of their days. A service that can't be booked
+-- now is not offered.
 -- -> {entries: [{id, date, durationMinutes, offered: ["HH:MM"]}], taken: [{date, time, durationMinutes, crew}]}
 -- offered: times they were offered before. taken: as booked_slots.
 create function public.waiting_to_be_offered() returns jsonb
@@ -15,6 +16,11 @@ as $$
       and day >= private.local_today()
       -- No time is held while the email about it is switched off.
       and private.mail_is_on('waiting_list_offer')
+      and service_id in (
+        select service ->> 'id'
+        from jsonb_array_elements(public.current_business() #> '{business,services}') as service
+        where service -> 'isVisible' = 'true'
+      )
       and not exists (
         select from public.offered_times as offer
         where offer.waiting_id = waiting_list.id
@@ -104,6 +110,7 @@ begin
     jsonb_build_object(
       'customer_name', entry.name,
       'service_name', entry.service_name,
+      'add_ons', entry.add_ons,
       'offer', private.offer_in_mail(
         '/schedule?offer=' || token,
         '/waiting-list?token=' || token,
@@ -120,7 +127,7 @@ end;
 $$;
 
 -- The data of the page that an offer's email links to, by its token.
--- -> {state, date, time, expires_at, service_id, service_name, vehicle_type, is_waiting, name, email, phone}
+-- -> {state, date, time, expires_at, service_id, service_name, vehicle_type, add_ons, is_waiting, name, email, phone}
 -- state: held, taken, declined, withdrawn or lapsed. The customer is named only while it is held.
 -- Raises offer_not_found (404).
 create function public.waiting_offer(token text) returns jsonb
@@ -137,6 +144,7 @@ begin
     'service_id', entry.service_id,
     'service_name', entry.service_name,
     'vehicle_type', entry.vehicle_type,
+    'add_ons', entry.add_ons,
     'is_waiting', entry.booked_at is null and entry.left_at is null
   ) || case when offer.closed_at is null and offer.expires_at > now() then
     jsonb_build_object('name', entry.name, 'email', entry.email, 'phone', entry.phone)

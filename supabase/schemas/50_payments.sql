@@ -26,6 +26,9 @@ create table public.payments (
   recorded_by uuid references auth.users (id) on delete set null,
   -- The form it was recorded with: sent twice, it counts once.
   request_id uuid unique,
+  -- balance: what was due on site, paid online. Null for the deposit or the full price, which confirms the booking, and
+  -- for payments on site.
+  purpose text check (purpose = 'balance'),
   constraint payments_succeeded_has_a_moment check ((status = 'succeeded') = (settled_at is not null)),
   constraint payments_online_have_an_intent check (
     (method = 'online') = (stripe_payment_intent_id is not null)
@@ -169,7 +172,7 @@ as $$
 $$;
 
 -- Leases up to `batch` open payments that were not checked for `older_than_seconds`; each goes to one caller.
--- hold_lapsed: it must no longer be paid, so the intent should be closed.
+-- hold_lapsed: it must no longer be paid, so the intent should be closed. A balance has no hold: private.is_balance_over.
 create function public.payments_to_reconcile(batch integer, older_than_seconds integer)
 returns table (payment_intent_id text, booking_id uuid, hold_lapsed boolean)
 language sql set search_path = ''
@@ -188,14 +191,14 @@ as $$
   returning
     payment.stripe_payment_intent_id,
     payment.booking_id,
-    not exists (
+    case payment.purpose when 'balance' then private.is_balance_over(payment) else not exists (
       select
       from public.slot_claims as claim
       join public.bookings as booking on booking.id = claim.booking_id
       where claim.booking_id = payment.booking_id
         and booking.status = 'pending_payment'
         and claim.expires_at > now()
-    );
+    ) end;
 $$;
 
 -- Records a Stripe event; false when it was recorded before.

@@ -37,15 +37,28 @@ begin
   insert into public.payments (booking_id, stripe_payment_intent_id, amount_cents, status, settled_at)
   values (booking.id, intent_id, cents, 'succeeded', now())
   on conflict (stripe_payment_intent_id) do update
-  set amount_cents = excluded.amount_cents, status = 'succeeded', settled_at = now(), last_error = null
+  set
+    amount_cents = excluded.amount_cents,
+    tip_cents = least(payments.tip_cents, excluded.amount_cents),
+    status = 'succeeded',
+    settled_at = now(),
+    last_error = null
   returning * into payment;
 
-  refusal := private.refusal_of(booking, payment);
+  refusal := case payment.purpose
+    when 'balance' then private.refusal_of_balance(booking, payment)
+    else private.refusal_of(booking, payment)
+  end;
   if refusal is not null then
     if booking.status = 'pending_payment' then
       perform private.cancel(booking.id);
     end if;
     new_refund_id := private.refund_payment(payment, booking, refusal);
+  elsif payment.purpose = 'balance' then
+    -- The last of the price is collected: its receipt follows from the status.
+    if private.due_on_site_cents(booking) = 0 then
+      update public.bookings set status = 'paid' where id = booking.id and status <> 'paid';
+    end if;
   else
     update public.bookings
     set
@@ -67,7 +80,8 @@ end;
 $$;
 
 -- Records that `amount_cents` of an intent arrived. Confirms the booking, or refunds all of it: for another amount
--- than due, a cancelled booking, a second payment, or a time or coupon that is gone.
+-- than due, a cancelled booking, a second payment, or a time or coupon that is gone. A balance makes the booking paid
+-- when nothing is left, and is refunded when it is more than what is due by then.
 -- -> {outcome: settled | already_settled | refund_due | duplicate_event, booking_id, status, refund_id}
 -- Raises booking_not_found (404), payment_of_another_booking (409).
 create function public.settle_payment(

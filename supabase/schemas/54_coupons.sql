@@ -60,13 +60,44 @@ as $$
   ], null);
 $$;
 
--- Redeems a booking's coupon, if it has one, once for a mailbox, a phone number and an account; again for the same
--- booking is fine. Raises coupon_used (409).
+-- Finds a person's visits by phone number.
+create index bookings_phone_idx on public.bookings (customer_phone)
+  where status in ('deposit_paid', 'confirmed', 'paid');
+
+-- Whether the person of this booking, by mailbox, phone number or account, has another one that is confirmed in any
+-- way.
+create function private.has_other_visit(booking public.bookings) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.bookings as other
+    where other.customer_email in (
+        select email from public.customers
+        where private.mailbox_of(email) = private.mailbox_of(booking.customer_email)
+      )
+      and other.id <> booking.id and other.status in ('deposit_paid', 'confirmed', 'paid')
+  ) or exists (
+    select from public.bookings as other
+    where other.customer_phone = booking.customer_phone
+      and other.id <> booking.id and other.status in ('deposit_paid', 'confirmed', 'paid')
+  ) or exists (
+    select from public.bookings as other
+    where other.user_id = booking.user_id
+      and other.id <> booking.id and other.status in ('deposit_paid', 'confirmed', 'paid')
+  );
+end;
+$$;
+
+-- Redeems a booking's coupon, if it has one, once for a mailbox, a phone number and an account, and by the rules of
+-- the published coupon; again for the same booking is fine. Raises coupon_used, coupon_used_up, coupon_first_visit
+-- (409).
 create function private.redeem_coupon(booking public.bookings) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   person text[];
+  coupon jsonb;
 begin
   if booking.coupon_code is null then
     return;
@@ -79,9 +110,20 @@ begin
     from public.coupon_redemptions
     where code = booking.coupon_code
       and booking_id <> booking.id
-      and marks && (person || private.mark_of(booking.customer_email))
+      and (marks && (person || private.mark_of(booking.customer_email)) or user_id = booking.user_id)
   ) then
     raise unique_violation;
+  end if;
+  select one into coupon
+  from jsonb_array_elements(public.current_business() #> '{business,coupons}') as one
+  where one ->> 'code' = booking.coupon_code;
+  if (coupon ->> 'isFirstVisitOnly')::boolean and private.has_other_visit(booking) then
+    raise exception using errcode = 'PT409', message = 'coupon_first_visit';
+  end if;
+  if (
+    select count(*) from public.coupon_redemptions where code = booking.coupon_code and booking_id <> booking.id
+  ) >= (coupon ->> 'maxUses')::integer then
+    raise exception using errcode = 'PT409', message = 'coupon_used_up';
   end if;
   insert into public.coupon_redemptions (booking_id, code, email, user_id, marks)
   values (
@@ -122,5 +164,5 @@ end;
 $$;
 
 grant execute on function
-  private.mark_of, private.mailbox_of, private.marks_of_person, private.redeem_coupon, private.free_unheld_coupons
+  private.mark_of, private.mailbox_of, private.marks_of_person, private.has_other_visit, private.redeem_coupon, private.free_unheld_coupons
   to service_role;

@@ -40,7 +40,8 @@ begin atomic
   where payment.status = 'succeeded';
 end;
 
--- The payments and refunds as they count; refunds are negative.
+-- The payments, refunds and disputes as they count; refunds are negative. A dispute is what the bank took, and positive
+-- when it came back. It leaves tax and tip as they are: what becomes of them is decided after it.
 create function private.counted_moves() returns table (
   booking_id uuid, id uuid, payment_id uuid, at timestamptz, kind text, service_name text, method text,
   amount_cents integer, tax_cents integer, tip_cents integer
@@ -75,7 +76,20 @@ begin atomic
       and other.status not in ('failed', 'owed')
       and (other.created_at, other.id) < (refund.created_at, refund.id)
   ) as earlier
-  where refund.status not in ('failed', 'owed');
+  where refund.status not in ('failed', 'owed')
+  union all
+  select
+    booking.id, move.id, payment.id, move.at, 'dispute', booking.service_name, payment.method, move.cents, 0, 0
+  from public.disputes as dispute
+  join public.payments as payment on payment.id = dispute.payment_id
+  join public.bookings as booking on booking.id = payment.booking_id
+  cross join lateral (
+    values
+      (dispute.id, dispute.withdrawn_at, -dispute.withdrawn_cents),
+      -- An id of its own that stays the same.
+      (md5(dispute.id || ':reinstated')::uuid, dispute.reinstated_at, dispute.reinstated_cents)
+  ) as move (id, at, cents)
+  where move.cents <> 0;
 end;
 
 -- private.counted_moves as stored rows, so that a report needs neither bookings nor earlier payments. Triggers rewrite
@@ -122,7 +136,7 @@ create function private.rebuild_moves() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  lock table public.payments, public.refunds in share row exclusive mode;
+  lock table public.payments, public.refunds, public.disputes in share row exclusive mode;
   -- Without statistics, as after a restore, the sums below are planned for tables of a few rows. With those of an empty
   -- table, later statements would be planned for an empty one.
   if exists (select from public.payments) then
@@ -200,3 +214,16 @@ create trigger count_changed_price
       is distinct from (new.service_name, new.price_cents, new.discount_cents, new.tax_cents, new.tip_cents)
   )
   execute function private.rewrite_moves_of_booking();
+
+-- Trigger: rewrites the moves of a dispute's booking.
+create function private.rewrite_moves_of_dispute() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.rewrite_moves((select booking_id from public.payments where id = new.payment_id));
+  return null;
+end;
+$$;
+
+create trigger count_dispute after insert or update on public.disputes
+  for each row execute function private.rewrite_moves_of_dispute();

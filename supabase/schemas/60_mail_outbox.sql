@@ -195,7 +195,8 @@ as $$
   select offer.outcome = 'lapsed' and private.mail_state_of(offer) = 'dropped';
 $$;
 
--- Whether the time that an email offers is still held for its reader; true for any other email.
+-- Whether the time that an email offers is still held for its reader, or its link still takes a payment; true for any
+-- other email.
 create function public.mail_offer_stands(mail_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -205,6 +206,7 @@ as $$
       where offer.id = split_part(mail.key, ':', 2)::uuid and offer.closed_at is null and offer.expires_at > now()
     )
     when 'rain_day' then private.rain_mail_stands(mail)
+    when 'payment_link' then private.payment_mail_stands(mail)
     else true
   end
   from public.mail_outbox as mail
@@ -225,20 +227,35 @@ as $$
   );
 $$;
 
+-- Whether the link in an email still leads to something to pay.
+create function private.payment_mail_stands(mail public.mail_outbox) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select
+    from private.payment_link_of(split_part(mail.data -> 'pay' ->> 'path', 'token=', 2)) as link
+    join public.bookings as booking on booking.id = link.booking_id
+    where private.balance_cents(booking) > 0
+  );
+end;
+$$;
+
 -- Raises (409) why an email about a booking is no longer relevant: mail_outdated, it confirms a cancelled booking;
--- visit_not_tomorrow, it reminds of tomorrow; rain_times_gone, its link offers nothing; receipt_withdrawn, it
--- names an undone payment.
+-- visit_not_tomorrow, it reminds of tomorrow; rain_times_gone, its link offers nothing; payment_link_over, its link
+-- takes no payment; receipt_withdrawn, it names an undone payment.
 create function private.check_mail_is_true(mail public.mail_outbox, booking public.bookings) returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
   refusal text := case
     when booking.status = 'cancelled'
-      and mail.template_type not in ('booking_cancellation', 'payment_refunded', 'receipt') then 'mail_outdated'
+      and mail.template_type not in ('booking_cancellation', 'payment_refunded', 'receipt', 'booking_message') then 'mail_outdated'
     when mail.template_type = 'booking_reminder'
       and booking.booking_date <> private.local_today() + 1 then 'visit_not_tomorrow'
     when mail.key like '%:withdrawn:%' then 'receipt_withdrawn'
     when mail.template_type = 'rain_day' and not private.rain_mail_stands(mail) then 'rain_times_gone'
+    when mail.template_type = 'payment_link' and not private.payment_mail_stands(mail) then 'payment_link_over'
   end;
 begin
   if refusal is not null then

@@ -68,72 +68,56 @@ as $$
   select coalesce((select is_on from public.mail_settings where template_type = kind), true);
 $$;
 
--- The frame of an email in HTML: `preview` is what an inbox shows beside the subject.
+-- The HTML of an email: what the form of the editor reads back, in this order. The server adds the page around it and
+-- all styles when it sends. `preview` is what an inbox shows beside the subject.
 create function private.mail_frame(preview text, heading text, body text) returns text
 language sql immutable set search_path = ''
-as $framed$
-  select replace(replace(replace($html$<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light">
-<title>{{ business_name }}</title>
-</head>
-<body style="margin:0;padding:0;background-color:#e9e4d8;-webkit-text-size-adjust:100%;">
-<div style="display:none;max-height:0;overflow:hidden;opacity:0;">@preview@</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#e9e4d8;">
-<tr><td align="center" style="padding:24px 12px;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background-color:#f6f3ec;border:1px solid #d9d2c1;">
-<tr><td style="background-color:#10231f;padding:28px 32px 24px;border-bottom:3px solid #b98a2f;">
-<p style="margin:0;font-family:Archivo,'Helvetica Neue',Arial,sans-serif;font-size:18px;line-height:24px;font-weight:700;letter-spacing:0.04em;color:#f6f3ec;">{{ business_name }}</p>
-</td></tr>
-<tr><td style="padding:36px 32px 40px;font-family:Archivo,'Helvetica Neue',Arial,sans-serif;font-size:16px;line-height:26px;color:#26352f;">
-<h1 style="margin:0 0 16px;font-size:26px;line-height:34px;font-weight:700;color:#10231f;">@heading@</h1>
-@body@
-</td></tr>
-<tr><td style="padding:20px 32px 28px;border-top:1px solid #d9d2c1;font-family:Archivo,'Helvetica Neue',Arial,sans-serif;font-size:13px;line-height:20px;color:#5b675f;">
-<p style="margin:0;">{{ business_name }} &middot; {{ business_phone }} &middot; <a href="mailto:{{ business_email }}" style="color:#5b675f;">{{ business_email }}</a></p>
-</td></tr>
-</table>
-</td></tr>
-</table>
-</body>
-</html>
-$html$, '@preview@', preview), '@heading@', heading), '@body@', body);
-$framed$;
+as $$
+  select '<p class="preview" style="display:none">' || preview || '</p>' || chr(10)
+    || '<h1>' || heading || '</h1>' || chr(10)
+    || body;
+$$;
 
 -- A paragraph of an email.
 create function private.mail_paragraph(content text) returns text
 language sql immutable set search_path = ''
 as $$
-  select '<p style="margin:0 0 16px;">' || content || '</p>' || chr(10);
+  select '<p>' || content || '</p>' || chr(10);
+$$;
+
+-- A paragraph after the button.
+create function private.mail_sign_off(content text) returns text
+language sql immutable set search_path = ''
+as $$
+  select '<p class="sign-off">' || content || '</p>' || chr(10);
 $$;
 
 -- A line of small print at the end of an email.
 create function private.mail_small_print(content text) returns text
 language sql immutable set search_path = ''
 as $$
-  select '<p style="margin:16px 0 0;font-size:14px;line-height:22px;color:#5b675f;">' || content || '</p>' || chr(10);
+  select '<p class="small-print">' || content || '</p>' || chr(10);
 $$;
 
--- A link as a button.
+-- A link as a button. An email has one at most.
 create function private.mail_button(label text, href text) returns text
 language sql immutable set search_path = ''
 as $$
-  select '<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 8px;"><tr>'
-    || '<td style="background-color:#10231f;border-bottom:3px solid #b98a2f;">'
-    || '<a href="' || href || '" style="display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;'
-    || 'font-weight:700;color:#f6f3ec;text-decoration:none;">' || label || '</a></td></tr></table>' || chr(10);
+  select '<p class="button"><a href="' || href || '">' || label || '</a></p>' || chr(10);
+$$;
+
+-- The variable `name` as a code to type.
+create function private.mail_code(name text) returns text
+language sql immutable set search_path = ''
+as $$
+  select '<p class="code">{{ ' || name || ' }}</p>' || chr(10);
 $$;
 
 -- A row of a mail_list: a label, and its value to the right.
 create function private.mail_line(label text, value text) returns text
 language sql immutable set search_path = ''
 as $$
-  select '<tr><td valign="top" style="padding:9px 16px 9px 0;border-bottom:1px solid #e2dccd;color:#5b675f;">' || label
-    || '</td><td valign="top" align="right" style="padding:9px 0;border-bottom:1px solid #e2dccd;color:#10231f;">'
-    || value || '</td></tr>' || chr(10);
+  select '<tr><th scope="row">' || label || '</th><td>' || value || '</td></tr>' || chr(10);
 $$;
 
 -- A row for the amount in variable `name`, left out when it is "$0.00".
@@ -143,13 +127,23 @@ as $$
   select '{% if ' || name || ' != "$0.00" %}' || private.mail_line(label, sign || '{{ ' || name || ' }}') || '{% endif %}' || chr(10);
 $$;
 
+-- A row for each tax of a booking with its registration number, from lines like "GST (5%): $5.00".
+create function private.mail_tax_lines(prefix text default '') returns text
+language sql immutable set search_path = ''
+as $$
+  -- A process of the former version has no tax_lines.
+  select '{% if tax_lines %}{% assign taxes = tax_lines | split: "\n" %}{% for tax_line in taxes %}'
+    || '{% assign parts = tax_line | split: ": $" %}'
+    || private.mail_line(prefix || '{{ parts[0] }}', '${{ parts[1] }}')
+    || '{% endfor %}{% else %}' || private.mail_line_unless_zero(prefix || '{{ tax_label }}', 'tax')
+    || '{% endif %}' || chr(10);
+$$;
+
 -- A table of mail_line rows.
 create function private.mail_list(variadic lines text[]) returns text
 language sql immutable set search_path = ''
 as $$
-  select '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" '
-    || 'style="margin:8px 0 20px;border-top:1px solid #e2dccd;font-size:15px;line-height:22px;">' || chr(10)
-    || array_to_string(lines, '') || '</table>' || chr(10);
+  select '<table class="details">' || chr(10) || array_to_string(lines, '') || '</table>' || chr(10);
 $$;
 
 -- Adds a default email: the template that the owner may edit, and the copy to start over from.

@@ -7,11 +7,13 @@ as $$
   select stored.source = 'phone' and (
     stored.customer_name, stored.customer_email, stored.customer_phone, stored.service_id, stored.vehicle_type,
     stored.car_model, stored.car_year, stored.booking_date, stored.booking_time, stored.coupon_code, stored.address,
-    stored.city, stored.province, stored.postal_code, private.more_of(stored)
+    stored.city, stored.province, stored.postal_code, private.more_of(stored),
+    jsonb_path_query_array(stored.add_ons, '$[*].id')
   ) is not distinct from (
     wanted.customer_name, wanted.customer_email, wanted.customer_phone, wanted.service_id, wanted.vehicle_type,
     wanted.car_model, wanted.car_year, wanted.booking_date, wanted.booking_time, wanted.coupon_code, wanted.address,
-    wanted.city, wanted.province, wanted.postal_code, private.more_of(wanted)
+    wanted.city, wanted.province, wanted.postal_code, private.more_of(wanted),
+    jsonb_path_query_array(wanted.add_ons, '$[*].id')
   );
 $$;
 
@@ -50,7 +52,6 @@ begin
   wanted.status := 'confirmed';
   wanted.user_id := null;
   wanted.payment_option := 'pay_later';
-  wanted.tax_cents := 0;
   wanted.due_now_cents := 0;
   wanted.deposit_cents := 0;
   wanted.client_address := null;

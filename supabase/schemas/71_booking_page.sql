@@ -11,7 +11,8 @@ as $$
       jsonb_build_object(
         'kind', 'mail', 'id', mail.id, 'template_type', mail.template_type, 'to_email', mail.to_email,
         'status', mail.status, 'last_error', mail.last_error,
-        'by', private.actor_of(target_booking_id, 'mail_resent', 'mail_id', mail.id)
+        'by', private.actor_of(target_booking_id, 'mail_resent', 'mail_id', mail.id),
+        'message', case mail.template_type when 'booking_message' then mail.data ->> 'message' end
       )
     from public.mail_outbox as mail
     where mail.booking_id = target_booking_id
@@ -48,7 +49,7 @@ as $$
         'was', change.was, 'is', change."is"
       )
     from public.booking_changes as change
-    where change.booking_id = target_booking_id and change.action not in ('payment_recorded', 'mail_resent')
+    where change.booking_id = target_booking_id and change.action not in ('payment_recorded', 'mail_resent', 'payment_link_sent', 'message_sent')
   )
   select coalesce(
     jsonb_agg(entry || jsonb_build_object('at', at) order by at desc, place desc, entry ->> 'id' desc), '[]'
@@ -57,7 +58,7 @@ as $$
 $$;
 
 -- A booking as its page shows it: its columns, `money`, `note` {text, version}, when its hold ends (null: for good,
--- or not held), `called_off` and `timeline`. Raises administrators_only (403), booking_not_found (404).
+-- or not held), `called_off`, ids of `photos` and `timeline`. Raises administrators_only (403), booking_not_found (404).
 create function public.booking_page(target_booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -79,7 +80,14 @@ begin
       )
     ),
     'note', jsonb_build_object('text', coalesce(note.note, ''), 'version', coalesce(note.version, 0)),
-    'timeline', private.booking_timeline(booking.id)
+    'photos', private.photos_of(booking.id),
+    'timeline', private.booking_timeline(booking.id),
+    'disputes', (
+      select coalesce(jsonb_agg(private.dispute_data(dispute) order by dispute.opened_at desc), '[]')
+      from public.disputes as dispute
+      join public.payments as payment on payment.id = dispute.payment_id
+      where payment.booking_id = booking.id
+    )
   ) into page
   from public.bookings as booking
   left join public.slot_claims as claim on claim.booking_id = booking.id

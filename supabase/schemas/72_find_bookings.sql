@@ -65,6 +65,7 @@ return jsonb_build_object(
   'booking_time', to_char(booking.booking_time, 'HH24:MI'),
   'duration_minutes', booking.duration_minutes,
   'service_name', booking.service_name,
+  'add_ons', booking.add_ons,
   'customer_name', booking.customer_name,
   'has_email', booking.customer_email is not null,
   'car', concat_ws(' ', booking.car_year, booking.car_model),

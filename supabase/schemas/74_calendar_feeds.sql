@@ -91,6 +91,7 @@ begin
     'bookings', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', booking.id, 'calendar_uid', booking.calendar_uid, 'service_name', booking.service_name,
+        'add_ons', booking.add_ons,
         'customer_name', booking.customer_name, 'customer_phone', booking.customer_phone,
         'car', concat_ws(' ', booking.car_year, booking.car_model),
         'address', booking.address, 'city', booking.city, 'province', booking.province,

@@ -1,8 +1,8 @@
 -- The dashboard: today's visits, what needs attention, the week ahead.
 
--- Past visits with money due on site and neither mark, newest first, among the last thousand. Visits cancelled
--- because of rain are left out.
-create function private.past_visits_due() returns table (
+-- Past visits with neither mark, newest first: with money due on site among the last thousand, and all of the last two
+-- weeks. Visits cancelled because of rain are left out.
+create function private.unmarked_visits() returns table (
   id uuid, booking_date date, booking_time time, customer_name text, due_cents integer
 )
 language sql stable
@@ -11,14 +11,25 @@ begin atomic
     visit.id, visit.booking_date, visit.booking_time, visit.customer_name,
     private.due_on_site_cents(visit, sums.collected_cents)
   from (
-    select * from public.bookings
-    where status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null
-      and booking_date < private.local_today()
-    order by booking_date desc, booking_time desc, id
-    limit 1000
+    (
+      select * from public.bookings
+      where status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null
+        and booking_date < private.local_today()
+      order by booking_date desc, booking_time desc, id
+      limit 1000
+    )
+    union all
+    (
+      select * from public.bookings
+      where status = 'paid' and done_at is null and no_show_at is null
+        and booking_date between private.local_today() - 14 and private.local_today() - 1
+    )
   ) as visit
   cross join lateral private.payment_sums(visit.id) as sums
-  where private.due_on_site_cents(visit, sums.collected_cents) > 0
+  where (
+      private.due_on_site_cents(visit, sums.collected_cents) > 0
+      or visit.booking_date >= private.local_today() - 14
+    )
     and not exists (select from private.rain_of(visit))
   order by visit.booking_date desc, visit.booking_time desc, visit.id;
 end;
@@ -57,12 +68,13 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'past_visits', (select count(*) from private.past_visits_due()),
+      'past_visits', (select count(*) from private.unmarked_visits()),
       'reviews', (
         select count(*) from (select from public.reviews where not is_approved and not is_held_back limit 1000) as waiting
       ),
       'inquiries', private.inquiry_count('new'),
-      'payments', (select count(*) from public.payment_findings where closed_at is null),
+      'payments', (select count(*) from public.payment_findings where closed_at is null)
+        + (select count(*) from public.disputes where status in ('needs_response', 'warning_needs_response')),
       'rain_unanswered', count(*) filter (where answer.state = 'asked'),
       'rain_declined', count(*) filter (where answer.state = 'declined'),
       'offers', (
@@ -110,7 +122,7 @@ begin
         'id', visit.id, 'day', visit.booking_date, 'customer_name', visit.customer_name,
         'due_cents', visit.due_cents
       ) order by visit.booking_date desc, visit.booking_time desc, visit.id), '[]')
-      from (select * from private.past_visits_due() limit 5) as visit
+      from (select * from private.unmarked_visits() limit 5) as visit
     ),
     'outside_rules', (select count(*) from private.misfits()),
     'failed_mails', (

@@ -64,8 +64,9 @@ $$;
 
 -- The money of a range of local days, both included, in cents.
 -- -> {days: [{day, …}], services: [{service_name, …}], methods: [{method, …}], outstanding: {held_cents,
--- held_bookings, due_cents, due_bookings, open_cents, open_bookings}}; … is received_cents, refunded_cents, tax_cents
--- and tip_cents (both less refunds), payments, refunds.
+-- held_bookings, due_cents, due_bookings, open_cents, open_bookings}, dispute_fee_cents}; … is received_cents,
+-- refunded_cents, disputed_cents (taken by banks less what came back), tax_cents and tip_cents (both less refunds),
+-- payments, refunds.
 -- Raises administrators_only (403), invalid_range (400).
 create function public.money_report(from_day date, until_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off set plan_cache_mode = 'force_generic_plan'
@@ -84,6 +85,7 @@ begin
         coalesce(-sum(move.amount_cents) filter (where move.kind = 'refund'), 0) as refunded_cents,
         sum(move.tax_cents) as tax_cents,
         sum(move.tip_cents) as tip_cents,
+        coalesce(-sum(move.amount_cents) filter (where move.kind = 'dispute'), 0) as disputed_cents,
         count(*) filter (where move.kind = 'payment') as payments,
         count(*) filter (where move.kind = 'refund') as refunds
       from private.money_moves as move
@@ -96,12 +98,13 @@ begin
         jsonb_build_object(
           'received_cents', sum(received_cents),
           'refunded_cents', sum(refunded_cents),
+          'disputed_cents', sum(disputed_cents),
           'tax_cents', sum(tax_cents),
           'tip_cents', sum(tip_cents),
           'payments', sum(payments),
           'refunds', sum(refunds)
         ) as figures,
-        sum(received_cents - refunded_cents) as net_cents
+        sum(received_cents - refunded_cents - disputed_cents) as net_cents
       from moves
       group by grouping sets ((day), (service_name), (method))
     )
@@ -118,6 +121,11 @@ begin
       jsonb_agg(figures || jsonb_build_object('method', method) order by net_cents desc, method)
         filter (where left_out = 6),
       '[]'
+    ),
+    'dispute_fee_cents', (
+      select coalesce(sum(fee_cents), 0) from public.disputes
+      where withdrawn_at >= private.instant_of(from_day, '00:00')
+        and withdrawn_at < private.instant_of(until_day + 1, '00:00')
     ),
     'outstanding', private.money_outstanding(from_day, until_day)
   )

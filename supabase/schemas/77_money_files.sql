@@ -93,6 +93,7 @@ begin
       'booking_date', (money.booking).booking_date,
       'booking_time', (money.booking).booking_time,
       'service_name', (money.booking).service_name,
+      'add_ons', (money.booking).add_ons,
       'vehicle_type', (money.booking).vehicle_type,
       'customer_name', (money.booking).customer_name,
       'customer_email', (money.booking).customer_email,
@@ -133,7 +134,7 @@ begin
 end;
 $$;
 
--- A page of the payments and refunds of local days, in order; refunds are negative. `after` is `next` of the page before;
+-- A page of the payments, refunds and disputes of local days, in order; refunds and disputed amounts are negative. `after` is `next` of the page before;
 -- null begins. `total` is set on the first page only. A refund owed by hand counts on the day it is paid back.
 -- -> {rows: [{id, at, kind, booking_id, payment_id, service_name, customer_name, method, status, amount_cents,
 -- tax_cents, tip_cents, stripe_id}], next: jsonb or null, total: number or null}

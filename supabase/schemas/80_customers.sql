@@ -18,6 +18,8 @@ create table public.customers (
 
 create index customers_last_booked_idx on public.customers (last_booked_at, email);
 create index customers_search_idx on public.customers using gin (search_text extensions.gin_trgm_ops);
+-- The spellings of one mailbox.
+create index customers_mailbox_idx on public.customers (private.mailbox_of(email));
 
 alter table public.customers enable row level security;
 create policy "Server functions may do what they are granted"
@@ -27,10 +29,8 @@ grant all on public.customers to service_role;
 
 -- Whether an address stands for erased customer data.
 create function private.is_forgotten(email text) returns boolean
-language sql immutable set search_path = ''
-as $$
-  select email like 'deleted-%@account.invalid';
-$$;
+language sql immutable
+return email like 'deleted-%@account.invalid';
 
 -- Trigger: keeps the customer's row. A booking that was never paid nor confirmed makes no customer: the address may
 -- be a stranger's.

@@ -194,7 +194,8 @@ begin
     'mails', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'to', mail.to_email, 'kind', mail.template_type, 'booking_id', mail.booking_id, 'status', mail.status,
-        'created_at', mail.created_at, 'sent_at', mail.sent_at
+        'created_at', mail.created_at, 'sent_at', mail.sent_at,
+        'message', case mail.template_type when 'booking_message' then mail.data ->> 'message' end
       ) order by mail.created_at), '[]')
       from private.mails_of(booking_ids, whose) as mail
     )

@@ -1,5 +1,5 @@
--- Photos in the storage: those of reviews, which anyone uploads, and those of the gallery. Anyone with a photo's
--- URL sees it; only people who manage photos see the list.
+-- Photos in the storage that everyone sees: those of reviews, which anyone uploads, and those of the gallery. Anyone
+-- with a photo's URL sees it; only people who manage photos see the list.
 
 -- The name of the photo at a public address of this bucket; null for any other address. The origin is ignored: a site
 -- may move, and its pages read photos from their own storage.
@@ -29,7 +29,8 @@ end;
 $$;
 
 -- Photos that nothing shows: the review was never sent, or the review or gallery photo was deleted. Only those a day
--- old, so that a review being written keeps its photo.
+-- old, so that a review being written keeps its photo. Photos of bookings without a row, too. Logos are in the gallery's bucket: those of any version stay,
+-- because it can be restored.
 create function public.unused_photos() returns table (bucket_id text, name text)
 language sql stable set search_path = ''
 as $$
@@ -41,6 +42,13 @@ as $$
     )
     or object.bucket_id = 'gallery' and not exists (
       select from public.gallery_photos where private.photo_at('gallery', image_url) = object.name
+    ) and not exists (
+      select from public.business_versions where private.photo_at('gallery', business #>> '{facts,logoUrl}') = object.name
+    ) and not exists (
+      select from public.business_draft where private.photo_at('gallery', business #>> '{facts,logoUrl}') = object.name
+    )
+    or object.bucket_id = 'bookings' and object.name not in (
+      select private.booking_photo_names()
     )
   );
 $$;

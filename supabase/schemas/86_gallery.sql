@@ -7,7 +7,10 @@ create table public.gallery_photos (
   created_at timestamptz not null default now(),
   -- In pixels; null where the storage does not know. Set by a trigger.
   image_width integer check (image_width > 0),
-  image_height integer check (image_height > 0)
+  image_height integer check (image_height > 0),
+  -- The photo of the same car before the visit: both are shown as a pair. A photo is the first of one pair at most.
+  before_id uuid unique references public.gallery_photos (id) on delete set null,
+  constraint gallery_photos_before_check check (before_id <> id)
 );
 
 create index gallery_photos_created_at_idx on public.gallery_photos (created_at desc);
@@ -19,7 +22,7 @@ revoke all on public.gallery_photos from public, anon, authenticated, service_ro
 grant select on public.gallery_photos to anon;
 grant select, delete on public.gallery_photos to authenticated;
 grant insert (image_url, description) on public.gallery_photos to authenticated;
-grant update (description) on public.gallery_photos to authenticated;
+grant update (description, before_id) on public.gallery_photos to authenticated;
 grant all on public.gallery_photos to service_role;
 
 -- Trigger: sets the photo's size from the storage. Raises unknown_photo (400).

@@ -55,3 +55,5 @@ select private.tell_live_about('public.offered_times', 'offers');
 select private.tell_live_about('public.rain_days', 'offers');
 select private.tell_live_about('public.rain_answers', 'offers');
 select private.tell_live_about('public.waiting_list', 'offers');
+select private.tell_live_about('public.business_versions', 'business');
+select private.tell_live_about('public.business_draft', 'business_draft');

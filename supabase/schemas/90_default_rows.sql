@@ -8,8 +8,8 @@ insert into public.time_settings default values;
 insert into public.opening_hours (weekday) select generate_series(1, 7);
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-select bucket, bucket, true, 10 * 1024 * 1024, '{image/jpeg,image/png,image/webp,image/avif,image/gif}'
-from unnest('{reviews,gallery}'::text[]) as bucket;
+select bucket, bucket, bucket <> 'bookings', 10 * 1024 * 1024, '{image/jpeg,image/png,image/webp,image/avif,image/gif}'
+from unnest('{reviews,gallery,bookings}'::text[]) as bucket;
 
 insert into public.mail_settings (template_type, wait_hours, send_at) values
   ('rain_day', null, null),
@@ -40,3 +40,122 @@ from unnest(
   || array['L9E', 'L9T', 'L0P']
 ) as prefix
 where not exists (select from auth.users);
+
+-- The default business, as domain/business/default-business.ts.
+insert into public.business_versions (version, business) values (1, $business$
+{
+  "facts": {
+    "name": "Lustre Mobile Detailing",
+    "description": "A detailing studio that comes to you: hand washing, deep interior care and lasting protection, in your own driveway.",
+    "foundedYear": 2024,
+    "phone": "(905) 555-0142",
+    "bookingEmail": "bookings@lustre.example",
+    "infoEmail": "info@lustre.example",
+    "location": "Caledon, Ontario",
+    "mailingAddress": "1 Placeholder Road, Caledon, ON L7C 0A0",
+    "serviceArea": "Greater Toronto Area",
+    "socials": [],
+    "logoUrl": null
+  },
+  "tax": {
+    "rates": [
+      {
+        "label": "GST (5%)",
+        "basisPoints": 500,
+        "registrationNumber": ""
+      }
+    ],
+    "coversOnSite": false
+  },
+  "deposit": {
+    "kind": "amount",
+    "cents": 2000
+  },
+  "freeCancellationHours": 24,
+  "vehicleClasses": [
+    {
+      "id": "sedan",
+      "name": "Sedan"
+    },
+    {
+      "id": "suv",
+      "name": "SUV / Compact SUV"
+    }
+  ],
+  "services": [
+    {
+      "id": "basic-wash",
+      "name": "Basic Wash",
+      "priceCents": {
+        "sedan": 6500,
+        "suv": 8500
+      },
+      "durationMinutes": 120,
+      "description": "The essentials, done properly: a careful hand wash, bright tires, a freshly vacuumed cabin and glass you forget is there.",
+      "features": [
+        "Exterior wash",
+        "Tire cleaning",
+        "Interior vacuuming",
+        "Window cleaning"
+      ],
+      "isVisible": true
+    },
+    {
+      "id": "premium-detailing",
+      "name": "Premium Detailing",
+      "priceCents": {
+        "sedan": 9999,
+        "suv": 11999
+      },
+      "durationMinutes": 180,
+      "description": "A reset, inside and out. Clay leaves the paint smooth as glass, steam lifts what daily driving leaves behind, and the leather gets its suppleness back.",
+      "features": [
+        "Full exterior wash",
+        "Interior deep cleaning (steam/vacuum)",
+        "Odor elimination",
+        "Clay bar treatment",
+        "Leather conditioning",
+        "Tire wax/shine"
+      ],
+      "isVisible": true
+    },
+    {
+      "id": "luxury-package",
+      "name": "Luxury Package",
+      "priceCents": {
+        "sedan": 12999,
+        "suv": 14999
+      },
+      "durationMinutes": 240,
+      "description": "Everything we know, on one car. From the engine bay to a ceramic coat that keeps its depth and sheds the weather, every surface is brought back and protected.",
+      "features": [
+        "Premium exterior wash",
+        "Clay bar treatment",
+        "Deep interior cleaning",
+        "Engine bay cleaning",
+        "Ceramic coating",
+        "Odor elimination",
+        "Leather conditioning",
+        "Tire wax/shine"
+      ],
+      "isVisible": true
+    }
+  ],
+  "addOns": [],
+  "coupons": [
+    {
+      "code": "NEWCUSTOMER20",
+      "discount": {
+        "kind": "amount",
+        "cents": 2000
+      },
+      "validFrom": null,
+      "validUntil": null,
+      "isFirstVisitOnly": true,
+      "maxUses": null,
+      "isAdvertised": true
+    }
+  ]
+}
+$business$);
+insert into public.business_draft default values;

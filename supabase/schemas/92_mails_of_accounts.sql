@@ -7,9 +7,9 @@ select private.add_default_mail(
   private.mail_frame(
     'Confirm your address to finish your account.',
     'Confirm your email address',
-    private.mail_paragraph('An account at {{ business_name }} was created with the address {{ email }}. Confirm it to see, move and cancel your bookings in one place.')
+    private.mail_paragraph('Please confirm {{ email }} to finish your account at {{ business_name }}. You can then see, move and cancel your bookings in one place.')
     || private.mail_button('Confirm email address', '{{ confirmation_url }}')
-    || private.mail_small_print('Or enter this code: <strong style="letter-spacing:0.12em;color:#10231f;">{{ token }}</strong>')
+    || private.mail_sign_off('Or enter this code: <strong>{{ token }}</strong>')
     || private.mail_small_print('If it wasn’t you, ignore this email. Nothing happens without the confirmation.')
   )
 );
@@ -21,9 +21,9 @@ select private.add_default_mail(
   private.mail_frame(
     'A link to choose a new password.',
     'Choose a new password',
-    private.mail_paragraph('A new password was requested for the account of {{ email }}. The link works once, for a short time.')
+    private.mail_paragraph('We received a request for a new password for the account of {{ email }}. The link works once, for a short time.')
     || private.mail_button('Choose a new password', '{{ confirmation_url }}')
-    || private.mail_small_print('Or enter this code: <strong style="letter-spacing:0.12em;color:#10231f;">{{ token }}</strong>')
+    || private.mail_sign_off('Or enter this code: <strong>{{ token }}</strong>')
     || private.mail_small_print('If it wasn’t you, ignore this email. Your password doesn’t change.')
   )
 );
@@ -37,7 +37,7 @@ select private.add_default_mail(
     'Confirm the change of your email address',
     private.mail_paragraph('The email address of your account at {{ business_name }} will change to {{ new_email }}. Please confirm this change.')
     || private.mail_button('Confirm the change', '{{ confirmation_url }}')
-    || private.mail_small_print('Or enter this code: <strong style="letter-spacing:0.12em;color:#10231f;">{{ token }}</strong>')
+    || private.mail_sign_off('Or enter this code: <strong>{{ token }}</strong>')
     || private.mail_small_print('If it wasn’t you, don’t confirm. Choose a new password instead.')
   )
 );
@@ -49,13 +49,10 @@ select private.add_default_mail(
   private.mail_frame(
     'A link that signs you in, without a password.',
     'Sign in to your account',
-    rtrim(
-      private.mail_paragraph('Use this link to sign in as {{ email }}. It works once, within an hour.')
-      || private.mail_button('Sign in', '{{ confirmation_url }}')
-      || private.mail_small_print('Or enter this code: <strong style="letter-spacing:0.12em;color:#10231f;">{{ token }}</strong>')
-      || private.mail_small_print('If it wasn’t you, ignore this email. Don’t share the link or the code.'),
-      chr(10)
-    )
+    private.mail_paragraph('Use this link to sign in as {{ email }}. It works once, within an hour.')
+    || private.mail_button('Sign in', '{{ confirmation_url }}')
+    || private.mail_sign_off('Or enter this code: <strong>{{ token }}</strong>')
+    || private.mail_small_print('If it wasn’t you, ignore this email. Don’t share the link or the code.')
   )
 );
 
@@ -66,13 +63,9 @@ select private.add_default_mail(
   private.mail_frame(
     'A code to confirm that it is you.',
     'Confirm that it is you',
-    rtrim(
-      private.mail_paragraph('Enter this code to change the password of your account. It works once, within an hour.')
-      || '<p style="margin:24px 0 8px;font-size:32px;line-height:40px;font-weight:700;letter-spacing:0.18em;color:#10231f;">'
-      || '{{ token }}</p>' || chr(10)
-      || private.mail_small_print('If it wasn’t you, another person is signed in as {{ email }}. Choose a new password, which logs out every other device.'),
-      chr(10)
-    )
+    private.mail_paragraph('Enter this code to change the password of your account. It works once, within an hour.')
+    || private.mail_code('token')
+    || private.mail_small_print('If it wasn’t you, another person is signed in as {{ email }}. Choose a new password, which logs out every other device.')
   )
 );
 
@@ -86,16 +79,13 @@ select private.add_default_mail(
     private.mail_paragraph('{{ change }} It happened on {{ changed_at }}, in the account of {{ email }}.')
     || private.mail_paragraph('If it was you, you don’t need to do anything.')
     || private.mail_paragraph(
-      '<strong style="color:#10231f;">If it wasn’t you:</strong> open the login page, enter your email address and choose '
-      || '“Forgot Password?”. A new password logs out every other device. Then check the phone number and the second '
-      || 'factor in your account.'
+      '<strong>If it wasn’t you:</strong> open the login page, enter your email address and choose “Forgot Password?”. '
+      || 'A new password logs out every other device. Then check the phone number and the second factor in your account.'
     )
+    || private.mail_paragraph('<strong>These sign-in methods work for the account:</strong>')
+    || '<ul>{% assign methods = sign_in_methods | split: "\n" %}{% for method in methods %}<li>{{ method }}</li>{% endfor %}</ul>' || chr(10)
     || private.mail_button('Open the login page', '{{ login_url }}')
-    || private.mail_paragraph('If you can’t log in, call us at {{ business_phone }} or email {{ business_email }}.')
-    || private.mail_paragraph(
-      '<strong style="color:#10231f;">These sign-in methods work for the account:</strong>'
-      || '{% assign methods = sign_in_methods | split: "\n" %}{% for method in methods %}<br>{{ method }}{% endfor %}'
-    )
+    || private.mail_sign_off('If you can’t log in, call us at {{ business_phone }} or email {{ business_email }}.')
   )
 );
 
@@ -106,20 +96,16 @@ select private.add_default_mail(
   private.mail_frame(
     '{{ inquiry_message | truncate: 120 }}',
     '{{ inquiry_subject }}',
-    rtrim(
-      private.mail_paragraph('{{ customer_name }} wrote through the contact form:')
-      || '<p style="margin:0 0 20px;padding:16px 20px;border-left:3px solid #b98a2f;background-color:#fcfbf7;color:#10231f;">'
-      || '{% assign lines = inquiry_message | split: "\n" %}{% for line in lines %}{{ line }}'
-      || '{% unless forloop.last %}<br>{% endunless %}{% endfor %}</p>' || chr(10)
-      || private.mail_list(
-        private.mail_line('From', '{{ customer_name }}<br><a href="mailto:{{ customer_email }}" style="color:#10231f;">{{ customer_email }}</a>'),
-        '{% if booking_id != "" %}',
-        private.mail_line('About booking', '{{ booking }}<br>{{ booking_id }}'),
-        '{% endif %}'
-      )
-      || private.mail_small_print('Replies to this email go to {{ customer_email }}. This address is not verified, so don’t share private details of a booking.'),
-      chr(10)
+    private.mail_paragraph('{{ customer_name }} wrote through the contact form:')
+    || '<blockquote>{% assign lines = inquiry_message | split: "\n" %}{% for line in lines %}{{ line }}'
+    || '{% unless forloop.last %}<br>{% endunless %}{% endfor %}</blockquote>' || chr(10)
+    || private.mail_list(
+      private.mail_line('From', '{{ customer_name }}<br><a href="mailto:{{ customer_email }}">{{ customer_email }}</a>'),
+      '{% if booking_id != "" %}',
+      private.mail_line('About booking', '{{ booking }}<br>{{ booking_id }}'),
+      '{% endif %}'
     )
+    || private.mail_small_print('Replies to this email go to {{ customer_email }}. This address is not verified, so don’t share private details of a booking.')
   )
 );
 
@@ -146,13 +132,14 @@ select private.add_default_mail(
   private.mail_frame(
     'The last backup failed or is missing.',
     'A backup is missing',
-    private.mail_paragraph(
-      '{% if last_backup == "" %}There is no backup of your bookings yet.{% else %}The newest backup of your bookings is '
-      || 'of {{ last_backup }}.{% endif %} If the server is lost, everything after that is lost too.'
-    )
+    '{% if last_backup == "" %}'
+    || private.mail_paragraph('There is no backup of your bookings yet. If the server is lost, they are lost too.')
+    || '{% else %}'
+    || private.mail_paragraph('The newest backup of your bookings is from {{ last_backup }}. If the server is lost, everything after that is lost too.')
+    || '{% endif %}' || chr(10)
     || '{% if reason != "" %}'
     || private.mail_paragraph('The latest attempt failed: {{ reason }}')
-    || '{% endif %}'
+    || '{% endif %}' || chr(10)
     || private.mail_paragraph('Please forward this email to the person who looks after your server. The server tries again every hour.')
     || private.mail_small_print('You get this email once a day until a backup succeeds.')
   )

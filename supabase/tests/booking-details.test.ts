@@ -98,4 +98,68 @@ describeEachDatabase('The details of a booking', (open) => {
       { paid_cents: 2000, due_now_cents: 0, due_on_site_cents: 0 },
     ]);
   });
+
+  const changed = {
+    gate_access: 'Code 12#',
+    has_water: 'No',
+    has_power: '',
+    customer_notes: 'Two lines\nof notes',
+  };
+  const changeMore = (who: Person, id: string, email: string | null, more: object = changed) =>
+    callAs<Record<string, string>>(
+      database.pool,
+      who,
+      'save_booking_more',
+      id,
+      JSON.stringify(more),
+      email,
+    );
+
+  test('the optional ones can be changed and removed with the email address, and the history says so', async () => {
+    const id = await book(database.pool, { customer_email: 'more@details.example' });
+    expect(await changeMore(anon, id, ' More@Details.example')).toEqual(changed);
+    const emptied = { gate_access: '', has_water: '', has_power: '', customer_notes: '' };
+    expect(await changeMore(anon, id, 'more@details.example', {})).toEqual(emptied);
+    const { rows } = await database.pool.query(
+      `select actor_label, "is" from public.booking_changes
+       where booking_id = $1 and action = 'changed' order by id`,
+      [id],
+    );
+    expect(rows).toMatchObject([
+      { actor_label: 'Guest', is: { gate_access: 'Code 12#' } },
+      { actor_label: 'Guest', is: { gate_access: '' } },
+    ]);
+  });
+
+  test('the optional ones can be changed by the account that booked, and nobody else', async () => {
+    const { id: user, person } = await signUp(database.pool, 'more-own@details.example');
+    const own = await book(database.pool, { user_id: user });
+    const other = await book(database.pool, { customer_email: 'else@details.example' });
+    expect(await changeMore(person, own, null)).toEqual(changed);
+    for (const [who, id, email] of [
+      [person, other, null],
+      [anon, other, 'more-own@details.example'],
+      [anon, other, ''],
+      [holderOf(other), other, null],
+    ] as const) {
+      await expect(changeMore(who, id, email)).rejects.toMatchObject({
+        message: 'booking_not_found',
+      });
+    }
+  });
+
+  test('the optional ones stay once the visit has begun or is cancelled, and have a length', async () => {
+    const email = 'more-late@details.example';
+    const id = await book(database.pool, { customer_email: email });
+    await expect(
+      changeMore(anon, id, email, { customer_notes: 'x'.repeat(1001) }),
+    ).rejects.toMatchObject({ message: 'more_invalid' });
+    await database.pool.query('update public.bookings set done_at = now() where id = $1', [id]);
+    await expect(changeMore(anon, id, email)).rejects.toMatchObject({ message: 'booking_past' });
+    const gone = await book(database.pool, { customer_email: email });
+    await database.pool.query('select private.cancel($1)', [gone]);
+    await expect(changeMore(anon, gone, email)).rejects.toMatchObject({
+      message: 'booking_cancelled',
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { eachMore } from '../../domain/booking/more-fields.ts';
+import { moreSamples } from '../../domain/testing/more-samples.ts';
 import { ask, service } from './cast.ts';
 
 let count = 0;
@@ -12,7 +12,7 @@ export function nextDay(): string {
 }
 
 /** All the optional details of {@link wanted}. */
-export const addedByCustomer = eachMore((_, { label }) => `Their ${label}`);
+export const addedByCustomer = moreSamples();
 
 export type Wanted = Record<string, string | number | boolean | null>;
 

@@ -76,10 +76,11 @@ describeEachDatabase('The dashboard', (open) => {
     expect(cars.map(({ due_cents }) => due_cents > 0)).toEqual([true, false, true]);
   });
 
-  test('lists visits of past days with money due, newest first, until they are marked or paid', async () => {
+  test('lists visits of past days, newest first, until they are marked, or are long past and paid', async () => {
     const due = await put(addDays(today, -1), '09:00', 'Due yesterday');
     const older = await put(addDays(today, -40), '09:00', 'Due long ago', 'confirmed');
-    await put(addDays(today, -2), '09:00', 'Paid', 'paid');
+    const paid = await put(addDays(today, -2), '09:00', 'Paid', 'paid');
+    await put(addDays(today, -15), '09:00', 'Paid long ago', 'paid');
     await put(addDays(today, -2), '12:00', 'Cancelled', 'cancelled');
     await cancelForRain(database.pool, await put(addDays(today, -3), '09:00', 'Rain day'));
     const shown = async () => {
@@ -88,7 +89,10 @@ describeEachDatabase('The dashboard', (open) => {
       return visits.map(({ day, customer_name: name }) => [day, name]);
     };
     const first = [addDays(today, -1), 'Due yesterday'];
+    const second = [addDays(today, -2), 'Paid'];
     const last = [addDays(today, -40), 'Due long ago'];
+    expect(await shown()).toEqual([first, second, last]);
+    await callAs(database.pool, owner, 'mark_done', paid);
     expect(await shown()).toEqual([first, last]);
     expect((await read()).past_visits[0]).toMatchObject({ id: due });
     expect((await read()).past_visits[0]?.due_cents).toBeGreaterThan(0);

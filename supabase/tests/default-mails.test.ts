@@ -1,18 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseLetter } from '../../domain/mail/parse-letter.ts';
+import { parseLine } from '../../domain/mail/parse-runs.ts';
+import { writeLetter } from '../../domain/mail/write-letter.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { openCopy } from '../../server/testing/databases.ts';
 import { findProblem, type TemplateText } from '../functions/_shared/mail/check-template.ts';
 import { renderHtml, type TemplateVariables } from '../functions/_shared/mail/render-template.ts';
 import { sanitizeMail } from '../functions/_shared/mail/sanitize-mail.ts';
+import { defaultBusiness } from '../../domain/business/default-business.ts';
 import { templateVariables } from '../functions/_shared/mail/template-variables.ts';
 import { writeMail } from '../functions/_shared/mail/write-mail.ts';
 
-const mails = Object.entries(templateVariables);
+const samples = templateVariables(defaultBusiness);
+const mails = Object.entries(samples);
 // Customers pass receipts on, so a receipt has no link that opens the booking.
+/** Customers forward these: to an accountant, and to the person who pays. */
+const forwarded: readonly string[] = ['receipt', 'payment_link'];
+
 const bookingMails = mails.filter(
-  ([type, variables]) => type !== 'receipt' && Object.hasOwn(variables, 'booking_url'),
+  ([type, variables]) => !forwarded.includes(type) && Object.hasOwn(variables, 'booking_url'),
 );
 const named = mails.filter(([, variables]) => Object.hasOwn(variables, 'customer_name'));
 
@@ -88,12 +96,17 @@ test.each(mails)('%s uses only the variables of its email', async (type, variabl
   expect(html).toContain('</html>');
 });
 
+test.each(mails)('%s opens in the form of the editor, which writes it back', (type) => {
+  const letter = parseLetter(templateOf(type).content);
+  expect(letter && writeLetter(letter)).toBe(templateOf(type).content);
+  expect(parseLine(templateOf(type).subject)).not.toBeNull();
+});
+
 test.each(mails)('%s is unchanged by sanitising', async (type, variables) => {
   const rendered = await renderHtml(templateOf(type).content, variables);
-  const before = documentOf(rendered).documentElement.outerHTML;
+  const before = documentOf(rendered.trim()).documentElement.outerHTML;
   const after = documentOf(sanitizeMail(rendered)).documentElement.outerHTML;
   expect(after).toBe(before);
-  expect(before).toContain('style="');
 });
 
 test.each(named)('%s shows markup in a name as text', async (type, variables) => {
@@ -109,17 +122,18 @@ test.each(bookingMails)('%s links to the booking without signing in', async (typ
   expect([...links].map((link) => link.href)).toContain(variables['booking_url']);
 });
 
-test('a receipt has no link that opens the booking', async () => {
-  const variables = { ...templateVariables['receipt'] };
-  const { html } = await write('receipt', variables);
+test.each(forwarded)('%s has no link that opens the booking', async (type) => {
+  const variables = { ...samples[type] };
+  const { html } = await write(type, variables);
   expect(html).not.toContain(String(variables['booking_url']));
 });
 
 test('lines without an amount are omitted', async () => {
   const { html } = await write('booking_confirmation', {
-    ...templateVariables['booking_confirmation'],
+    ...samples['booking_confirmation'],
     tip: '$10.00',
     tax: '$0.00',
+    tax_lines: '',
     due_on_site: '$0.00',
   });
   expect(html).toContain('$10.00');
@@ -127,9 +141,34 @@ test('lines without an amount are omitted', async () => {
   expect(html).not.toContain('Due on site');
 });
 
+test.each(['booking_confirmation', 'phone_booking', 'payment_link', 'receipt'])(
+  '%s lists each tax with its registration number',
+  async (type) => {
+    const { html } = await write(type, {
+      ...samples[type],
+      tax_label: 'GST (5%) and PST (7%)',
+      tax: '$12.00',
+      tax_lines: 'GST (5%), registration no. 12345 6789 RT0001: $5.00\nPST (7%): $7.00',
+    });
+    const rows = [...documentOf(html).querySelectorAll<HTMLTableRowElement>('.details tr')].map(
+      ({ cells }) => [...cells].map(({ textContent }) => textContent.replace('of that, ', '')),
+    );
+    expect(rows.filter(([label]) => /[GP]ST/.test(label ?? ''))).toEqual([
+      ['GST (5%), registration no. 12345 6789 RT0001', '$5.00'],
+      ['PST (7%)', '$7.00'],
+    ]);
+  },
+);
+
+test('a process of the former version still tells the tax', async () => {
+  const { tax_lines: _, ...former } = { ...samples['receipt'] };
+  const { html } = await write('receipt', former);
+  expect(html).toMatch(/GST \(5%\)<\/th><td[^>]*>\$5\.00/);
+});
+
 test('an inquiry keeps its line breaks, in the email and in its plain text', async () => {
   const { html, text } = await write('inquiry_received', {
-    ...templateVariables['inquiry_received'],
+    ...samples['inquiry_received'],
     inquiry_message: 'First line\nsecond <b>line</b>',
     booking_id: '',
     booking: '',

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pool } from 'pg';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { eachMore } from '../../domain/booking/more-fields.ts';
+import { nothingMore } from '../../domain/booking/more-fields.ts';
+import { moreSamples } from '../../domain/testing/more-samples.ts';
 import { book, call, coupon, hold, wanted } from './bookings.ts';
 import { ask, justProved, signUp, type Person } from './cast.ts';
 
@@ -46,7 +47,7 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
       address: '77 Gone Road',
       city: 'Goneville',
       postal_code: 'Z9Z 9Z9',
-      ...eachMore(() => 'Gone detail'),
+      ...moreSamples(() => 'Gone detail'),
       user_id: id,
     });
     await letPass(own);
@@ -157,12 +158,17 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
         'Goneville',
         'Z9Z 9Z9',
         'Gonemobile',
-        ...Object.values<string>(eachMore(() => 'Gone detail')),
+        'Gone detail',
       ]) {
         expect(await tablesWith(trace), trace).toEqual([]);
       }
       const after = await pool.query('select amount_cents from public.payments order by id');
       expect(after.rows).toEqual(before.rows);
+      const more = await pool.query(
+        'select private.more_of(booking) as it from public.bookings as booking where id = $1',
+        [own],
+      );
+      expect(more.rows).toEqual([{ it: nothingMore }]);
       const kept = await pool.query(
         'select total_cents, status, done_at from public.bookings where id = $1',
         [own],

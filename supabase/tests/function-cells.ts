@@ -1,9 +1,10 @@
 import { forPeople, forServer, type SqlFunction } from './cell-makers.ts';
+import { businessFunctions } from './cells/business.ts';
 import { calendarFunctions } from './cells/calendar.ts';
 import { customerFunctions } from './cells/customers.ts';
 import { dashboardFunctions } from './cells/dashboard.ts';
 import { hoursFunctions } from './cells/hours.ts';
-import { findingFunctions, moneyFunctions } from './cells/money.ts';
+import { balanceFunctions, findingFunctions, moneyFunctions } from './cells/money.ts';
 import { rainFunctions } from './cells/rain.ts';
 import { bookingFunctions } from './cells/booking.ts';
 import { timeFunctions } from './cells/time.ts';
@@ -17,6 +18,7 @@ const done = null;
  * permission.
  */
 export const sqlFunctions: readonly SqlFunction[] = [
+  ...businessFunctions,
   ...dashboardFunctions,
   ...calendarFunctions,
   ...timeFunctions,
@@ -24,6 +26,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
   ...customerFunctions,
   ...hoursFunctions,
   ...moneyFunctions,
+  ...balanceFunctions,
   ...findingFunctions,
   ...rainFunctions,
   forPeople('is_admin()', 'public.is_admin()', {
@@ -32,6 +35,11 @@ export const sqlFunctions: readonly SqlFunction[] = [
     service: false,
   }),
   forPeople('review_rating()', `public.review_rating() ->> 'count'`, {
+    visitors: '1',
+    administrators: '1',
+    service: '1',
+  }),
+  forPeople('review_counts()', `public.review_counts() -> 0 ->> 'count'`, {
     visitors: '1',
     administrators: '1',
     service: '1',
@@ -118,6 +126,15 @@ export const sqlFunctions: readonly SqlFunction[] = [
     'booking_details(uuid[],text)',
     `jsonb_array_length(public.booking_details(array[${unknown}]::uuid[], 'nobody@example.com'))`,
     { visitors: 0, customers: 0, administrators: 0 },
+  ),
+  forPeople(
+    'save_booking_more(uuid,jsonb,text)',
+    `public.save_booking_more(${unknown}, '{}', 'nobody@example.com')`,
+    {
+      visitors: 'booking_not_found',
+      customers: 'booking_not_found',
+      administrators: 'booking_not_found',
+    },
   ),
   forServer(
     'payments_to_reconcile(integer,integer)',

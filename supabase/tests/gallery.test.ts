@@ -47,6 +47,27 @@ describeEachDatabase('The gallery', (open) => {
     await stop();
   });
 
+  test('joins two photos as a pair, which ends with either of them', async () => {
+    const run = (sql: string) => database.pool.query(sql);
+    await run(
+      `insert into public.gallery_photos (image_url) values ('/before.webp'), ('/after.webp')`,
+    );
+    const pair = `update public.gallery_photos set before_id = (
+      select id from public.gallery_photos where image_url = '/before.webp'
+    ) where image_url = '/after.webp'`;
+    expect(await tryOut(database.pool, customer, pair)).toBe(0);
+    expect(await tryOut(database.pool, anon, pair)).toBe(refused);
+    await ask(database.pool, admin, pair);
+    const itself = `update public.gallery_photos set before_id = id where image_url = '/after.webp'`;
+    expect(await tryOut(database.pool, admin, itself)).toBe('23514');
+    await run(`delete from public.gallery_photos where image_url = '/before.webp'`);
+    const { rows } = await run(
+      `select before_id from public.gallery_photos where image_url = '/after.webp'`,
+    );
+    expect(rows).toEqual([{ before_id: null }]);
+    await run(`delete from public.gallery_photos where image_url = '/after.webp'`);
+  });
+
   test('accepts a photo without a description', async () => {
     expect(await tryOut(database.pool, admin, describe(''))).toBe(1);
   });

@@ -150,16 +150,27 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
   test.each([
     ['a total that does not add up', { total_cents: 11998 }],
     ['another amount due than the option says', { due_now_cents: 1999 }],
-    ['tax on a deposit', { tax_cents: 100, total_cents: 12099 }],
+    ['tax that is not in the total', { tax_cents: 100 }],
+    ['negative tax', { tax_cents: -100, total_cents: 11899 }],
     ['a discount without a coupon', { discount_cents: 2000, total_cents: 9999 }],
     ['a discount above the price', { ...coupon, discount_cents: 12000, total_cents: -1 }],
     ['a negative tip', { tip_cents: -1, total_cents: 11998 }],
-    ['an unknown vehicle', { vehicle_type: 'truck' }],
+    ['a vehicle class that is no id', { vehicle_type: 'Big truck' }],
+    ['a vehicle class with a long id', { vehicle_type: 'x'.repeat(41) }],
     ['a time with seconds', { booking_time: '12:00:30' }],
     ['a name without a letter', { customer_name: '' }],
     ['a time that runs past midnight', { booking_time: '22:00' }],
   ])('refuses %s', async (_what, change) => {
     await expect(hold(database.pool, wanted(change))).rejects.toMatchObject({ code: '23514' });
+  });
+
+  // The owner's settings decide on both.
+  test.each([
+    ['tax on a deposit', { tax_cents: 100, total_cents: 12099 }],
+    ['a vehicle class that the owner added', { vehicle_type: 'pickup-truck-2' }],
+  ])('accepts %s', async (_what, change) => {
+    const { booking_id: id } = await hold(database.pool, wanted(change));
+    expect(await stored(database.pool, id)).toMatchObject({ has_claim: true });
   });
 
   test('extends a hold as often as allowed', async () => {

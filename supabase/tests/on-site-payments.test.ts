@@ -65,11 +65,16 @@ describeEachDatabase('On-site work', (open) => {
       expect(await dueOf(id)).toBe(11999);
     });
 
+    test('paid on site may have tax, which is due with the rest', async () => {
+      const id = await store({ tax_cents: 600, total_cents: 12599 });
+      expect(await dueOf(id)).toBe(12599);
+    });
+
     test.each([
       ['online without an email address', { source: 'online', customer_email: null }],
       ['when paid on site and still pending', { status: 'pending_payment' }],
       ['when paid on site with a deposit', { deposit_cents: 2000 }],
-      ['when paid on site with tax', { tax_cents: 600, total_cents: 12599 }],
+      ['when paid on site with tax that is not in its total', { tax_cents: 600 }],
       ['online without a price', { payment_option: 'pay_deposit' }],
       ['when both done and missed', { done_at: 'now', no_show_at: 'now' }],
     ])('is refused %s', async (_what, changes) => {

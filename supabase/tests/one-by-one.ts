@@ -50,7 +50,7 @@ create function one_by_one.line(booking public.bookings) returns jsonb language 
   select jsonb_build_object(
     'id', booking.id, 'booking_date', booking.booking_date,
     'booking_time', to_char(booking.booking_time, 'HH24:MI'), 'duration_minutes', booking.duration_minutes,
-    'service_name', booking.service_name, 'customer_name', booking.customer_name,
+    'service_name', booking.service_name, 'add_ons', booking.add_ons, 'customer_name', booking.customer_name,
     'has_email', booking.customer_email is not null, 'car', concat_ws(' ', booking.car_year, booking.car_model),
     'city', booking.city, 'status', booking.status, 'done_at', booking.done_at, 'no_show_at', booking.no_show_at,
     'called_off', one_by_one.rain(booking),
@@ -145,12 +145,14 @@ cross join lateral (
 ) as earlier
 where refund.status not in ('failed', 'owed');
 
-create function one_by_one.past_visits_due() returns jsonb language sql stable as $$
-  select jsonb_agg(jsonb_build_object('id', id, 'due_cents', one_by_one.due(visit)) order by id)
+create function one_by_one.unmarked_visits() returns jsonb language sql stable as $$
+  select jsonb_agg(jsonb_build_object('id', id, 'due_cents', due.cents) order by id)
   from public.bookings as visit
-  where status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null
+  cross join lateral (select case when status = 'paid' then 0 else one_by_one.due(visit) end as cents) as due
+  where status in ('deposit_paid', 'confirmed', 'paid') and done_at is null and no_show_at is null
     and booking_date < (now() at time zone 'America/Toronto')::date
-    and one_by_one.due(visit) > 0 and one_by_one.rain(visit) is null
+    and (due.cents > 0 or booking_date >= (now() at time zone 'America/Toronto')::date - 14)
+    and one_by_one.rain(visit) is null
 $$;
 
 create function one_by_one.outstanding(from_day date, until_day date) returns jsonb language sql stable as $$

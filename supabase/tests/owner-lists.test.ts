@@ -88,7 +88,9 @@ describeEachDatabase('The lists of the owner', (open) => {
       await database.pool.query(first, [seed]);
       for (const statement of rest) await database.pool.query(statement);
       await database.pool.query('reset session_replication_role');
-      await database.pool.query('select private.rebuild_moves(), private.recount_reviews()');
+      await database.pool.query(
+        'select private.rebuild_moves(), private.recount_reviews(), private.rebuild_first_visits()',
+      );
     });
     afterAll(() => database.close());
 
@@ -131,12 +133,12 @@ describeEachDatabase('The lists of the owner', (open) => {
       for (const line of [...found, ...drawn]) expect(line).toMatchObject(lines[line.id] ?? {});
     });
 
-    test('past visits with money due are those of their definition', async () => {
+    test('past visits without a mark are those of their definition', async () => {
       expect(
         await defined(
-          `(select jsonb_agg(jsonb_build_object('id', id, 'due_cents', due_cents) order by id) from private.past_visits_due())`,
+          `(select jsonb_agg(jsonb_build_object('id', id, 'due_cents', due_cents) order by id) from private.unmarked_visits())`,
         ),
-      ).toEqual(await defined('one_by_one.past_visits_due()'));
+      ).toEqual(await defined('one_by_one.unmarked_visits()'));
     });
 
     test('money held and due equals its definition', async () => {

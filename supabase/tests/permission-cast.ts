@@ -3,6 +3,7 @@ import { book, call, coupon } from './bookings.ts';
 import { anon, holderOf, justProved, service, signUp, type Person } from './cast.ts';
 import { bystander } from './permission-cells.ts';
 import type { Role } from './permission-roles.ts';
+import { expectedPhoto } from './storage-cells.ts';
 
 const inSession = (person: Person, sessionId: string): Person => {
   const claims = { ...person.identity.claims, session_id: sessionId };
@@ -57,7 +58,11 @@ async function fillTheRest({ pool }: Database, ownBooking: string) {
     insert into public.slot_claims (during, reason) values ('[2030-06-03 13:00Z,2030-06-03 21:00Z)', 'Holiday');
     insert into public.stripe_events (id, type) values ('evt_1', 'x');
     insert into storage.objects (bucket_id, name) values
-      ('reviews', 'public/1_car.jpg'), ('reviews', 'public/2_car.jpg'), ('gallery', '1_car.jpg'), ('gallery', '2_car.jpg');
+      ('reviews', 'public/1_car.jpg'), ('reviews', 'public/2_car.jpg'), ('gallery', '1_car.jpg'), ('gallery', '2_car.jpg'),
+      ('bookings', '00000000-0000-4000-8000-0000000000f1'), ('bookings', '00000000-0000-4000-8000-0000000000f2');
+    insert into public.booking_photos (id, booking_id, place) values
+      ('00000000-0000-4000-8000-0000000000f1', '${ownBooking}', 1),
+      ('00000000-0000-4000-8000-0000000000f2', '${ownBooking}', 2), ('${expectedPhoto}', '${ownBooking}', 3);
     insert into public.reviews (customer_name, rating, is_approved, booking_id, photo_url) values
       ('Bo', 5, true, '${ownBooking}', '/storage/v1/object/public/reviews/public/1_car.jpg'), ('Cy', 1, false, null, null);
     insert into public.gallery_photos (image_url) values ('/storage/v1/object/public/gallery/1_car.jpg');

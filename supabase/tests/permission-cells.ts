@@ -1,5 +1,7 @@
+import { defaultBusiness } from '../../domain/business/default-business.ts';
 import { templateVariables } from '../functions/_shared/mail/template-variables.ts';
 import { serverAlone, table, type Table } from './cell-makers.ts';
+import { businessTables } from './cells/business.ts';
 import { bookingTables } from './cells/booking.ts';
 import { rainTables } from './cells/rain.ts';
 import { customerTables } from './cells/customers.ts';
@@ -16,7 +18,7 @@ const anyBooking = `'00000000-0000-4000-8000-000000000001'`;
 /** A person without rows in the setup. */
 export const bystander = '00000000-0000-4000-8000-00000000000b';
 /** One default template each. */
-const kindsOfMail = Object.keys(templateVariables).length;
+const kindsOfMail = Object.keys(templateVariables(defaultBusiness)).length;
 // The answer of a table's own constraints after the privileges.
 export const unknownReference = '23503';
 
@@ -36,6 +38,7 @@ const ownBookings = cells({
  * with an account, each paid.
  */
 export const tables: readonly Table[] = [
+  ...businessTables,
   ...dashboardTables,
   ...timeTables,
   ...bookingTables,

@@ -204,6 +204,17 @@ describeEachDatabase('Photos', (open) => {
     await store('reviews', 'public/shown.jpg', {}, 25);
     await store('gallery', 'abandoned.jpg', {}, 25);
     await store('gallery', 'shown.jpg', {}, 25);
+    await store('gallery', 'logo.png', {}, 25);
+    await store('gallery', 'logo-of-draft.png', {}, 25);
+    const logo = (name: string) =>
+      JSON.stringify({ facts: { logoUrl: `/storage/v1/object/public/gallery/${name}` } });
+    await database.pool.query(
+      'insert into public.business_versions (version, business) values (2, $1)',
+      [logo('logo.png')],
+    );
+    await database.pool.query('update public.business_draft set business = $1', [
+      logo('logo-of-draft.png'),
+    ]);
     await database.pool.query(
       `insert into public.reviews (customer_name, rating, photo_url)
        values ('Bo', 5, '${address('reviews/public/shown.jpg')}');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defaultOpeningRules } from '../../domain/time/opening-rules.ts';
 import { addDays, localToday, startsOn } from '../../domain/time/schedule.ts';
-import { services } from '../../domain/booking/catalogue.ts';
+import { defaultBusiness } from '../../domain/business/default-business.ts';
 import { timesBetween } from '../../domain/time/wall-time.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
@@ -104,7 +104,7 @@ describeEachDatabase('Moving a booking', (open) => {
     expect((await move(customer.person, String(other['booking_date']), '12:00')).rowCount).toBe(1);
   });
 
-  test.each(services)(
+  test.each(defaultBusiness.services)(
     'accepts the starts of the rule for $name, and no others [S9.21]',
     async (service) => {
       await database.pool.query('update public.bookings set duration_minutes = $2 where id = $1', [

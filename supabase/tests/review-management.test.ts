@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { call } from './bookings.ts';
+import { book, call } from './bookings.ts';
 import { anon, ask, signUp, tryOut, type Person } from './cast.ts';
 import { refused } from './permission-roles.ts';
 
@@ -47,6 +47,49 @@ describeEachDatabase('Reviews', (open) => {
     );
     return rows[0]?.count;
   };
+
+  const answer = async (sql: string) =>
+    (await database.pool.query<{ answer: unknown }>(`select ${sql} as answer`)).rows[0]?.answer;
+
+  test('are counted by service and rating while they are public', async () => {
+    const booking = await book(database.pool);
+    const writing = `insert into public.reviews (customer_name, rating, booking_id) values ('Bo', $1, $2)`;
+    for (const [rating, about] of [
+      [5, booking],
+      [5, booking],
+      [3, null],
+    ] as const) {
+      await ask(database.pool, anon, writing, [rating, about]);
+    }
+    expect(await answer('public.review_counts()')).toEqual([]);
+    await database.pool.query('update public.reviews set is_approved = true');
+    const all = [
+      { service: null, rating: 3, count: 1 },
+      { service: 'Premium Detailing', rating: 5, count: 2 },
+    ];
+    expect(await answer('public.review_counts()')).toEqual(all);
+    await database.pool.query('select private.recount_reviews()');
+    expect(await answer('public.review_counts()')).toEqual(all);
+    await database.pool.query('delete from public.reviews where rating = 5');
+    expect(await answer('public.review_counts()')).toEqual(all.slice(0, 1));
+  });
+
+  test('are answered by those who manage them, and by nobody else', async () => {
+    await write(customer, null);
+    await database.pool.query('update public.reviews set is_approved = true');
+    const reply = (person: Person) =>
+      tryOut(database.pool, person, `update public.reviews set reply = 'Thank you'`);
+    expect(await reply(customer)).toBe(0);
+    expect(await reply(anon)).toBe(refused);
+    for (const manager of managers) expect(await reply(manager)).toBe(1);
+    await ask(database.pool, managers[0] ?? anon, `update public.reviews set reply = 'Thanks'`);
+    const { rows } = await ask(
+      database.pool,
+      anon,
+      'select reply, replied_at is not null as is_dated from public.reviews',
+    );
+    expect(rows).toEqual([{ reply: 'Thanks', is_dated: true }]);
+  });
 
   test('are held back from the 201st within the hour, not counting earlier ones [S5.10]', async () => {
     await flood(200);

@@ -3,7 +3,11 @@ import { describeEachDatabase } from '../../testing/databases.ts';
 import { checkAdministratorPassword } from './administrator-passwords.ts';
 import { signedIn, useAuthHost } from './auth-test-host.ts';
 
-const owner = { email: 'maria.keller@example.com', names: ['Maria', 'Keller'] };
+const owner = {
+  email: 'maria.keller@example.com',
+  businessName: 'Lustre Mobile Detailing',
+  names: ['Maria', 'Keller'],
+};
 
 describe('the password of an administrator', () => {
   it.each([
@@ -47,6 +51,13 @@ describeEachDatabase('a new password', (open) => {
     expect(short.error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] });
     const common = await client.updateUser({ password: 'iloveyou-2026' });
     expect(common.error).toMatchObject({ code: 'weak_password', reasons: ['pwned'] });
-    expect((await client.updateUser({ password: 'walnut-ferry-otter' })).error).toBeNull();
+    await auth.database.pool.query(
+      `insert into public.business_versions (version, business)
+       select 2, jsonb_set(business, '{facts,name}', '"Ferry Wash"') from public.business_versions`,
+    );
+    const named = await client.updateUser({ password: 'walnut-ferry-otter' });
+    expect(named.error).toMatchObject({ code: 'weak_password', reasons: ['characters'] });
+    const formerName = 'the lustre of nine boats';
+    expect((await client.updateUser({ password: formerName })).error).toBeNull();
   });
 });

@@ -1,4 +1,3 @@
-import { business } from '../../../domain/business.ts';
 import { shortestAdministratorPassword } from '../../../domain/contact/account.ts';
 import list from './common-passwords.txt?raw';
 import { AuthFailure } from './errors.ts';
@@ -10,7 +9,12 @@ const common: ReadonlySet<string> = new Set(
 const shortestName = 4;
 
 /** The owner of the password, with the facts an attacker would guess from. */
-export type PasswordOwner = { email: string | null; names?: readonly unknown[] };
+export type PasswordOwner = {
+  email: string | null;
+  /** As it is published. */
+  businessName: string;
+  names?: readonly unknown[];
+};
 
 /**
  * Checks a new administrator password wherever it is set. Throws weak_password 422 for one that is short, common,
@@ -57,8 +61,8 @@ function isOneOrTwoWords(letters: string): boolean {
   );
 }
 
-function namesOf({ email, names = [] }: PasswordOwner): string[] {
-  const texts = [email?.split('@')[0], business.name, ...names];
+function namesOf({ email, businessName, names = [] }: PasswordOwner): string[] {
+  const texts = [email?.split('@')[0], businessName, ...names];
   return texts
     .flatMap((text) => (typeof text === 'string' ? text.toLowerCase().split(/[^\p{L}]+/u) : []))
     .filter((name) => name.length >= shortestName);

@@ -12,8 +12,6 @@ export type Auth = {
   publicUrl: string;
   now: () => Date;
   clientAddress: (request: Request) => string;
-  /** The business, as authenticator apps show it. */
-  issuerName: string;
   limits: AuthLimits;
   /** Passes a code to the text-message sender, in the transaction of the code. */
   sendSms: SendSms | null;

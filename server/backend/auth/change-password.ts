@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { PoolClient } from 'pg';
 import { checkAdministratorPassword } from './administrator-passwords.ts';
 import type { Auth } from './auth-context.ts';
+import { readBusinessName } from './business-name.ts';
 import { AuthFailure } from './errors.ts';
 import { takeGuess } from './guess-limits.ts';
 import { voidTokens } from './one-time-tokens.ts';
@@ -18,7 +19,8 @@ export async function hashChangedPassword(auth: Auth, c: Context, user: User, pa
   checkNewPassword(password);
   if (await isAdministrator(auth, user)) {
     const names = Object.values(user.raw_user_meta_data);
-    checkAdministratorPassword(password, { email: user.email, names });
+    const businessName = await readBusinessName(auth.database.pool);
+    checkAdministratorPassword(password, { email: user.email, businessName, names });
   }
   const guess = await takeGuess(auth, c, 'change-password', user.id);
   if (user.encrypted_password && (await isPasswordOf(user.encrypted_password, password))) {

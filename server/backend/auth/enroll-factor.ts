@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
+import { readBusinessName } from './business-name.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { sealSecret } from './factor-secrets.ts';
 import { requireFreshProof } from './fresh-proof.ts';
@@ -31,7 +32,7 @@ export const enrollFactor = (auth: Auth) => async (c: Context) => {
   const name = body.friendly_name.trim();
   if (name.length > 100) throw invalidInput('friendly_name cannot be longer than 100 characters');
   const { secret, uri } = newTotp(
-    body.issuer.slice(0, 100) || auth.issuerName,
+    body.issuer.slice(0, 100) || (await readBusinessName(auth.database.pool)),
     user.email ?? user.phone ?? user.id,
   );
   await requireFreshProof(auth, auth.database.pool, session);

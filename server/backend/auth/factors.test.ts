@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
-import { business } from '../../../domain/business.ts';
+import { defaultBusiness } from '../../../domain/business/default-business.ts';
 import { enrolled, protectedBy, proveFactor } from './authenticator.ts';
 import { signedIn, useAuthHost } from './auth-test-host.ts';
 
@@ -26,10 +26,21 @@ describeEachDatabase('a second factor', (open) => {
     expect(data).toMatchObject({ type: 'totp', friendly_name: 'Phone' });
     const uri = new URL(data?.totp.uri ?? '');
     expect(uri.protocol + uri.host).toBe('otpauth:totp');
-    expect(uri.searchParams.get('issuer')).toBe(business.name);
-    expect(decodeURIComponent(uri.pathname)).toBe(`/${business.name}:qr@example.com`);
+    expect(uri.searchParams.get('issuer')).toBe(defaultBusiness.facts.name);
+    expect(decodeURIComponent(uri.pathname)).toBe(`/${defaultBusiness.facts.name}:qr@example.com`);
     expect(uri.searchParams.get('secret')).toBe(data?.totp.secret);
     expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/);
+  });
+
+  it('names the published business', async () => {
+    await auth.database.pool.query(
+      `insert into public.business_versions (version, business)
+       select 2, jsonb_set(business, '{facts,name}', '"Ferry Wash"') from public.business_versions`,
+    );
+    const client = await signUp('named@example.com');
+    const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+    expect(new URL(data?.totp.uri ?? '').searchParams.get('issuer')).toBe('Ferry Wash');
+    await auth.database.pool.query('delete from public.business_versions where version = 2');
   });
 
   it('counts after its first code, which raises the session to aal2 [S7.22]', async () => {

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { advisoryLocks } from '../database/advisory-locks.ts';
 import type { Database } from '../database/database.ts';
 import { checkAdministratorPassword } from './administrator-passwords.ts';
+import { readBusinessName } from './business-name.ts';
 import { hashPassword } from './passwords.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { emailProvider } from './users.ts';
@@ -22,7 +23,10 @@ export async function ensureFirstAdministrator(
 ): Promise<{ created: boolean }> {
   if (await hasAdministrator(options.database.pool)) return { created: false };
   const password = 'password' in options ? options.password : newAdministratorPassword();
-  if ('password' in options) checkAdministratorPassword(password, { email: options.email });
+  if ('password' in options) {
+    const businessName = await readBusinessName(options.database.pool);
+    checkAdministratorPassword(password, { email: options.email, businessName });
+  }
   const encryptedPassword = await hashPassword(password);
   const created = await inTransaction(options.database, async (client) => {
     // Two replicas may start together.

@@ -63,7 +63,10 @@ export function mergeMetadata(current: Metadata, wanted: Metadata): Metadata {
 /** A normalized email address: trimmed and lower case. Throws validation_failed 400. */
 export function readEmail(given: string): string {
   const email = given.trim().toLowerCase();
-  if (email.length > 254 || !/^[^\s@<>"\\,;:()[\]]+@[^\s@.<>]+(\.[^\s@.<>]+)+$/.test(email)) {
+  const isShaped = /^[^\s@<>"\\,;:()[\]]+@[^\s@.<>]+(\.[^\s@.<>]+)+$/.test(email);
+  // An invisible or a wide letter would make a second spelling of one mailbox.
+  const isOneSpelling = email === email.normalize('NFKC') && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(email);
+  if (email.length > 254 || !isShaped || !isOneSpelling) {
     throw invalidInput('Unable to validate email address: invalid format');
   }
   return email;

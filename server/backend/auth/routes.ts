@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { business } from '../../../domain/business.ts';
 import type { Auth, SendSms } from './auth-context.ts';
 import { challengeFactor } from './challenge-factor.ts';
 import { enrollFactor } from './enroll-factor.ts';
@@ -53,7 +52,6 @@ export function authRoutes(options: AuthOptions): Hono {
     publicUrl: options.publicUrl,
     clientAddress: options.clientAddress,
     now: options.now ?? (() => new Date()),
-    issuerName: business.name,
     limits: { ...defaultLimits, ...options.limits },
     sendSms: options.sendSms ?? null,
     oidc: options.oidc ? openOidc(options.oidc, options.now) : null,

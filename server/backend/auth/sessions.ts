@@ -76,7 +76,10 @@ export async function requireSession(
     const message = `invalid JWT: unable to parse or verify signature, ${identified.message}`;
     throw new AuthFailure(403, 'bad_jwt', message);
   }
-  const { sub, session_id: sessionId } = identified.identity.claims;
+  const { role, claims } = identified.identity;
+  if (role !== 'authenticated')
+    throw new AuthFailure(403, 'bad_jwt', 'invalid claim: missing sub claim');
+  const { sub, session_id: sessionId } = claims;
   if (!isUuid(sub)) throw new AuthFailure(403, 'bad_jwt', 'invalid claim: missing sub claim');
   const { pool } = auth.database;
   const user = await findUserById(pool, sub);

@@ -136,6 +136,8 @@ describeEachDatabase('signing up', (open) => {
   it.each([
     ['a short password', { email, password: '12345' }, 422, 'weak_password'],
     ['no address', { email: 'not an address', password }, 400, 'validation_failed'],
+    ['an invisible letter', { email: 'eve\u200b@example.com', password }, 400, 'validation_failed'],
+    ['a wide letter', { email: 'eve@ｅxample.com', password }, 400, 'validation_failed'],
     ['a mail header', { email: 'a@b.c\r\nbcc: x@y.z', password }, 400, 'validation_failed'],
     ['no password', { email }, 400, 'validation_failed'],
     ['both an address and a number', { email, phone, password }, 400, 'validation_failed'],

@@ -1,3 +1,4 @@
+import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
@@ -35,6 +36,20 @@ describeEachDatabase('changing an account', (open) => {
     expect(data.user?.user_metadata).toEqual({ first_name: 'Anna' });
     const big = await client.updateUser({ data: { note: 'x'.repeat(5000) } });
     expect(big.error?.code).toBe('validation_failed');
+  });
+
+  it('answers no token but a signed-in customer’s', async () => {
+    const client = await signedUp(host, 'role@example.com', password);
+    const { data } = await client.getSession();
+    const token = data.session?.access_token ?? '';
+    const { sub, session_id } = decodeJwt(token);
+    const asAnon = await new SignJWT({ role: 'anon', sub, session_id, exp: 4_000_000_000 })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(host.keys.signing.current);
+    const statusOf = async (bearer: string) =>
+      (await host.get('/user', { authorization: `Bearer ${bearer}` })).status;
+    expect(await statusOf(token)).toBe(200);
+    expect(await statusOf(asAnon)).toBe(403);
   });
 
   it('refuses a weak password and the current one', async () => {

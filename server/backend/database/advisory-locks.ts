@@ -9,4 +9,6 @@ export const advisoryLocks = {
   paymentsSandbox: 7_223_904,
   secrets: 7_223_905,
   firstAdministrator: 7_223_906,
+  /** Shared by the listening sessions of all running servers. */
+  serving: 7_223_907,
 } as const;

@@ -1,9 +1,12 @@
 import { tmpdir } from 'node:os';
 import type { Pool } from 'pg';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { asksWhetherAnswers } from './answers.ts';
 
-test('calls share one question, and the next call asks again', async () => {
+afterEach(() => vi.useRealTimers());
+
+test('calls share one question and for a moment its answer, and a later call asks again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   const settle: { answer: (result: object) => void; fail: (error: Error) => void }[] = [];
   const pool = {
     query: () =>
@@ -18,8 +21,15 @@ test('calls share one question, and the next call asks again', async () => {
   settle[0]?.answer({});
   expect(await Promise.all(both)).toEqual([true, true]);
 
+  expect(await isHealthy()).toBe(true);
+  expect(settle).toHaveLength(1);
+
+  vi.advanceTimersByTime(250);
   const next = isHealthy();
   expect(settle).toHaveLength(2);
   settle[1]?.fail(new Error('away'));
   expect(await next).toBe(false);
+
+  void isHealthy();
+  expect(settle).toHaveLength(3);
 });

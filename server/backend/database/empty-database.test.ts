@@ -20,7 +20,8 @@ beforeEach(async () => {
     { database: 'embedded', createdAt: '', places: { database: made } },
   );
 });
-afterEach(() => rm(root, { recursive: true }));
+// The file that failed may still be open.
+afterEach(() => rm(root, { recursive: true, maxRetries: 5 }));
 
 test('an empty database is unpacked where there is none, empty folders too, for its user only', async () => {
   await unpackEmptyDatabase(folder, packed);

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
 
 export type Listener = {
   onNotice: (payload: string) => void;
@@ -14,6 +15,7 @@ const answerLimitMs = 10_000;
 /**
  * Listens on its own connection and reconnects whenever it breaks. Resolves after the first attempt, successful or
  * not; the returned function stops it.
+ * Its session holds the lock that tells other programs of a running server.
  */
 export async function keepListening(
   connectionString: string,
@@ -39,6 +41,7 @@ export async function keepListening(
     next.on('notification', ({ payload }) => onNotice(payload ?? ''));
     try {
       await next.connect();
+      await next.query('select pg_try_advisory_lock_shared($1)', [advisoryLocks.serving]);
       await next.query(`listen ${next.escapeIdentifier(channel)}`);
     } catch {
       void next.end().catch(() => undefined);

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { adoptBaseline } from './adopt-baseline.ts';
 import { advisoryLocks } from './advisory-locks.ts';
-import { migrations, type Migration } from './migrations.ts';
+import { baseline, migrations, type Migration } from './migrations.ts';
 import { ConfigurationError } from '../../config.ts';
 import { ensureRoles } from './roles.ts';
 import { inTransaction } from './transaction.ts';
@@ -32,9 +32,27 @@ export const migrate = ({ direct }: Pick<Database, 'direct'>): Promise<string[]>
     return pending.map((migration) => migration.name);
   });
 
+/** Changes nothing. Throws ConfigurationError for a database that this version would migrate, or a later one did. */
+export async function needMigrated({ pool }: Pick<Database, 'pool'>) {
+  const { rows } = await pool.query<{ is_there: boolean }>(
+    `select to_regclass('supabase_migrations.schema_migrations') is not null as is_there`,
+  );
+  const applied = rows[0]?.is_there ? await readApplied(pool) : new Map<string, string>();
+  // A history without the baseline is of an earlier time, and its versions are not known here.
+  if (applied.has(baseline.version)) refuseNewer(applied);
+  if (migrations.every(({ version }) => applied.has(version))) return;
+  throw new ConfigurationError(
+    'This database is empty or from an earlier version: start the server on it once, which migrates it',
+  );
+}
+
 /** The names of applied migrations, by version. */
 async function findApplied(client: PoolClient): Promise<Map<string, string>> {
   await client.query(record);
+  return readApplied(client);
+}
+
+async function readApplied(client: Pick<PoolClient, 'query'>): Promise<Map<string, string>> {
   const { rows } = await client.query<{ version: string; name: string | null }>(
     'select version, name from supabase_migrations.schema_migrations order by version',
   );

@@ -17,7 +17,12 @@ import { listObjects } from './list-objects.ts';
 import { checkBucket, objectAddress } from './object-address.ts';
 import { readJson } from './read-json.ts';
 import { removeObject, removeObjects } from './remove-objects.ts';
-import { servePublic, servePublicInWidth, serveToSender } from './serve-object.ts';
+import {
+  servePublic,
+  servePublicInWidth,
+  serveToSender,
+  serveToSenderInWidth,
+} from './serve-object.ts';
 import type { Storage } from './storage-context.ts';
 import { identified } from './storage-request.ts';
 import { uploadObject } from './upload-object.ts';
@@ -30,7 +35,6 @@ const without: Readonly<Record<string, string>> = {
   '/object/copy': 'copying',
   '/object/info/*': 'object info',
   '/object/list-v2/*': 'list-v2',
-  '/render/image/authenticated/*': 'image transformation of private objects',
   '/render/image/sign/*': 'signed addresses',
   '/upload/resumable': 'resumable uploads',
   '/upload/resumable/*': 'resumable uploads',
@@ -70,6 +74,12 @@ export function storageRoutes(storage: Storage): Hono {
   );
   app.get('/object/authenticated/*', async ({ req: { raw } }) =>
     serveToSender(await identified(storage, raw), objectAddress(raw, '/object/authenticated/')),
+  );
+  app.get('/render/image/authenticated/*', async ({ req: { raw } }) =>
+    serveToSenderInWidth(
+      await identified(storage, raw),
+      objectAddress(raw, '/render/image/authenticated/'),
+    ),
   );
   app.post('/object/list/:bucket', async ({ req }) =>
     listObjects(await identified(storage, req.raw), checkBucket(req.param('bucket'))),

@@ -32,9 +32,7 @@ export async function servePublicInWidth(
 ): Promise<Response> {
   const wanted = widthOf(request);
   const photo = await findPublic(storage, address);
-  const { width: full } = photo.metadata;
-  const width = photoRules.widths.find((one) => one >= wanted && one < full);
-  return await serve(storage, request, photo, width ? String(width) : 'full');
+  return await serve(storage, request, photo, fileFor(photo, wanted));
 }
 
 /** An object that the policies let the sender read. */
@@ -42,12 +40,30 @@ export async function serveToSender(
   sender: StorageRequest,
   address: ObjectAddress,
 ): Promise<Response> {
+  return await serve(sender.storage, sender.request, await findForSender(sender, address), 'full');
+}
+
+/** The same in a width, as {@link servePublicInWidth}. */
+export async function serveToSenderInWidth(
+  sender: StorageRequest,
+  address: ObjectAddress,
+): Promise<Response> {
+  const wanted = widthOf(sender.request);
+  const photo = await findForSender(sender, address);
+  return await serve(sender.storage, sender.request, photo, fileFor(photo, wanted));
+}
+
+async function findForSender(sender: StorageRequest, address: ObjectAddress): Promise<StoredPhoto> {
   const photo = await asSender(sender, 'storage.object.get_authenticated', (client) =>
     findObject(client, address),
   );
   // An answer for one person must not be cached for others.
-  const metadata = { ...photo.metadata, cacheControl: 'no-store' };
-  return await serve(sender.storage, sender.request, { ...photo, metadata }, 'full');
+  return { ...photo, metadata: { ...photo.metadata, cacheControl: 'no-store' } };
+}
+
+function fileFor({ metadata }: StoredPhoto, wanted: number): string {
+  const width = photoRules.widths.find((one) => one >= wanted && one < metadata.width);
+  return width ? String(width) : 'full';
 }
 
 async function findPublic({ database: { pool } }: Storage, address: ObjectAddress) {

@@ -245,7 +245,7 @@ describeEachDatabase('The photo storage', (open) => {
       expect((await admin.from('reviews').list()).data).toMatchObject([
         { created_at: null, updated_at: null, last_accessed_at: null },
       ]);
-      expect((await host.service().listBuckets()).data).toMatchObject([times, times]);
+      expect((await host.service().listBuckets()).data).toMatchObject([times, times, times]);
       expect((await host.service().getBucket('gallery')).data).toMatchObject(times);
       await host.service().from('reviews').upload('public/4_d.jpg', blob());
       const removed = await admin.from('reviews').remove(['public/4_d.jpg']);
@@ -270,7 +270,7 @@ describeEachDatabase('The photo storage', (open) => {
       expect((await host.anonymous().listBuckets()).data).toEqual([]);
       expect((await admin.getBucket('gallery')).error).toMatchObject({ statusCode: '404' });
       const { data } = await host.service().listBuckets();
-      expect(data?.map((bucket) => bucket.id)).toEqual(['gallery', 'reviews']);
+      expect(data?.map((bucket) => bucket.id)).toEqual(['bookings', 'gallery', 'reviews']);
       expect((await host.service().getBucket('gallery')).data).toMatchObject({
         public: true,
         file_size_limit: 10_485_760,

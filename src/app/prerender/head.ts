@@ -1,40 +1,49 @@
-import { services } from '@domain/booking/catalogue.ts';
-import { business } from '@domain/business.ts';
-import { documentTitle, pageDescriptions, pageTitles, type PageName } from '@/config/page-heads.ts';
+import { lowestPriceCents } from '@domain/booking/catalogue.ts';
+import type { Business } from '@domain/business/business.ts';
+import {
+  documentTitle,
+  pageDescriptions,
+  pageTitleOf,
+  type PageName,
+} from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
 import type { PublicPath } from '../screen-list.ts';
-import type { Rating } from './page-facts.ts';
+import type { Rating } from '@contracts/review.ts';
 import { sharePicture } from './share-picture.ts';
 import { structuredData } from './structured-data.ts';
-
-const lowestPrice = Math.min(...services.flatMap(({ priceCents }) => Object.values(priceCents)));
-const descriptions = pageDescriptions(lowestPrice);
 
 /** A page's metadata for search engines and link previews. `path` is null for a missing page. */
 export function headOf(
   { name, path }: { name: PageName; path: PublicPath | null },
-  rating: Rating | null,
+  { business, rating }: { business: Business; rating: Rating | null },
   publicUrl: string,
 ): string {
-  const title = documentTitle(pageTitles[name]);
-  const description = descriptions[name];
+  const { facts } = business;
+  const title = documentTitle(pageTitleOf(name, facts), facts);
+  const description = pageDescriptions(facts, lowestPriceCents(business))[name];
   const basics = [`<title>${escape(title)}</title>`, meta('name', 'description', description)];
   if (path === null) return [...basics, meta('name', 'robots', 'noindex')].join('');
   const url = publicUrl + path;
   return [
     ...basics,
     `<link rel="canonical" href="${escape(url)}">`,
-    ...shared({ title, description, url, publicUrl }),
-    ...(path === paths.home ? [dataBlock(structuredData(publicUrl, rating))] : []),
+    ...shared({ title, description, url, publicUrl, siteName: facts.name }),
+    ...(path === paths.home ? [dataBlock(structuredData(business, publicUrl, rating))] : []),
   ].join('');
 }
 
-type Shared = { title: string; description: string; url: string; publicUrl: string };
+type Shared = {
+  title: string;
+  description: string;
+  url: string;
+  publicUrl: string;
+  siteName: string;
+};
 
-function shared({ title, description, url, publicUrl }: Shared): string[] {
+function shared({ title, description, url, publicUrl, siteName }: Shared): string[] {
   const graph: Record<string, string> = {
     type: 'website',
-    site_name: business.name,
+    site_name: siteName,
     locale: 'en_CA',
     title,
     description,
@@ -43,7 +52,7 @@ function shared({ title, description, url, publicUrl }: Shared): string[] {
     'image:type': 'image/jpeg',
     'image:width': String(sharePicture.width),
     'image:height': String(sharePicture.height),
-    'image:alt': `A car in a studio, with the name ${business.name}`,
+    'image:alt': `A car in a studio, with the name ${siteName}`,
   };
   return [
     ...Object.entries(graph).map(([key, value]) => meta('property', `og:${key}`, value)),

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { business } from '@domain/business.ts';
-import { services } from '@domain/booking/catalogue.ts';
+import { defaultBusiness } from '@domain/business/default-business.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { noFacts } from './page-facts.ts';
@@ -19,11 +18,15 @@ const review = {
   photo_height: null,
   is_approved: true,
   created_at: '2026-11-20T15:00:00Z',
+  service_name: 'Basic Wash',
+  reply: hostile,
+  replied_at: '2026-11-21T15:00:00Z',
 };
 const photo = {
   id: '1',
   image_url: '/1.webp',
   description: hostile,
+  before_id: null,
   created_at: review.created_at,
 };
 
@@ -31,6 +34,8 @@ const answers: Record<string, unknown> = {
   '/rest/v1/gallery_photos': [photo],
   '/rest/v1/reviews': [review],
   '/rest/v1/rpc/review_rating': { count: 12, average: 4.8 },
+  '/rest/v1/rpc/published_business': { version: 1, business: defaultBusiness },
+  '/rest/v1/rpc/review_counts': [{ service: 'Basic Wash', rating: 5, count: 12 }],
 };
 
 /** A backend that answers everybody the same, and keeps what it was asked. */
@@ -63,7 +68,7 @@ function dataOf(head: string) {
 test.each(paths)('%s has its title, its canonical URL and its sharing preview', async (path) => {
   const { head, app, noScript } = await pageAt(path);
   const [, title = ''] = /<title>(.*?)<\/title>/.exec(head) ?? [];
-  expect(title).toContain(business.name);
+  expect(title).toContain(defaultBusiness.facts.name);
   const description = contentOf(head, 'description') ?? '';
   expect(description.length).toBeGreaterThan(50);
   expect(description.length).toBeLessThan(200);
@@ -75,7 +80,7 @@ test.each(paths)('%s has its title, its canonical URL and its sharing preview', 
   expect(contentOf(head, 'og:image:height')).toBe('630');
   expect(contentOf(head, 'robots')).toBeUndefined();
   expect(app.match(/<h1/g)).toHaveLength(1);
-  expect(noScript).toContain(business.phone);
+  expect(noScript).toContain(defaultBusiness.facts.phone);
 });
 
 test('all pages have different titles and descriptions', async () => {
@@ -100,16 +105,36 @@ describe('the structured data of the home page', () => {
     const data = dataOf(head);
     expect(data).toMatchObject({
       '@type': 'AutoWash',
-      name: business.name,
+      name: defaultBusiness.facts.name,
       url: `${publicUrl}/`,
       address: { addressLocality: 'Caledon', addressRegion: 'Ontario', addressCountry: 'CA' },
     });
     const offers = data?.['makesOffer'] as { name: string; price: string; priceCurrency: string }[];
     expect(offers.map(({ name, price }) => [name, price])).toEqual(
-      services.map(({ name, priceCents }) => [name, (priceCents.sedan / 100).toFixed(2)]),
+      defaultBusiness.services.map(({ name, priceCents }) => [
+        name,
+        ((priceCents['sedan'] ?? 0) / 100).toFixed(2),
+      ]),
     );
     expect(offers).toHaveLength(3);
     expect(new Set(offers.map(({ priceCurrency }) => priceCurrency))).toEqual(new Set(['CAD']));
+  });
+
+  test('has the add-ons of each package, if there are any', async () => {
+    expect((await pageAt('/')).head).not.toContain('addOn');
+    const priceCents = { sedan: 2000, suv: 3000 };
+    const addOn = { id: 'wax', name: 'Hand wax', description: 'By hand.', priceCents };
+    const shown = { ...addOn, minutes: 30, isVisible: true };
+    const business = {
+      ...defaultBusiness,
+      addOns: [shown, { ...shown, id: 'old', name: 'Old polish', isVisible: false }],
+    };
+    const { head } = await renderPage('/', { ...noFacts, business }, publicUrl);
+    const offers = dataOf(head)?.['makesOffer'] as { addOn: unknown }[];
+    expect(offers).toHaveLength(3);
+    for (const { addOn: addOns } of offers) {
+      expect(addOns).toMatchObject([{ name: 'Hand wax', price: '20.00' }]);
+    }
   });
 
   test('has the rating only once a review is public', async () => {
@@ -123,11 +148,11 @@ describe('the structured data of the home page', () => {
   });
 
   test('contains nothing that ends its element', async () => {
-    const strange = { ...noFacts, rating: { count: 1, average: hostile as never } };
+    const strange = { ...noFacts, rating: { count: hostile as never, average: 5 } };
     const { head } = await renderPage('/', strange, publicUrl);
     expect(head).not.toContain('<script>alert');
     expect(head).not.toContain('<!--');
-    expect(dataOf(head)).toMatchObject({ aggregateRating: { ratingValue: hostile } });
+    expect(dataOf(head)).toMatchObject({ aggregateRating: { reviewCount: hostile } });
   });
 });
 
@@ -162,12 +187,13 @@ test('a page loads public data anonymously, without retries', async () => {
       for (const name of ['authorization', 'apikey', 'cookie', 'x-booking-id'])
         expect(headers.get(name), url).toBeNull();
       if (url.includes('/reviews')) expect(url).toContain('is_approved=eq.true');
-      expect(method === 'GET' || url.endsWith('/rpc/review_rating')).toBe(true);
+      expect(method === 'GET' || /\/rpc\/review_(?:rating|counts)$/.test(url)).toBe(true);
     }
   }
   const silent = vi.fn<typeof fetch>(() => Promise.reject(new TypeError('no line')));
   await expect(factsOf('/gallery', silent)).rejects.toThrow();
-  expect(silent).toHaveBeenCalledOnce();
+  // For the business and for the photos.
+  expect(silent).toHaveBeenCalledTimes(2);
 });
 
 test('a page is the same while a person is signed in', async () => {

@@ -2,10 +2,12 @@
 // host a part of its time. What it follows them for, hints from within a late answer, the pages do not give.
 import { prerender } from 'react-dom/static.browser';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { BusinessOfPage } from '@/lib/business.ts';
 import { Router } from '@/lib/router.tsx';
 import { appConfig, type AppConfig } from '@/config/env.ts';
 import type { PageName } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
+import { RatingOfPage } from '@/entities/review/rating.ts';
 import { AppRoutes } from '../app-routes.tsx';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import type { PublicPath } from '../screen-list.ts';
@@ -56,9 +58,9 @@ export async function renderPage(
   const links = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
   const page = path ? { name: names[path], path } : { name: 'notFound' as const, path: null };
   return {
-    head: headOf(page, facts.rating, publicUrl),
+    head: headOf(page, facts, publicUrl),
     links,
-    noScript: noScriptNotice(),
+    noScript: noScriptNotice(facts.business.facts),
     app: html.slice(links.length),
   };
 }
@@ -69,11 +71,15 @@ async function appAt(path: string, facts: PageFacts): Promise<string> {
   let failure: unknown = null;
   const { prelude } = await prerender(
     <Router path={path}>
-      <QueryClientProvider client={client}>
-        <ErrorBoundary>
-          <AppRoutes />
-        </ErrorBoundary>
-      </QueryClientProvider>
+      <BusinessOfPage value={facts.business}>
+        <QueryClientProvider client={client}>
+          <RatingOfPage value={facts.rating}>
+            <ErrorBoundary>
+              <AppRoutes />
+            </ErrorBoundary>
+          </RatingOfPage>
+        </QueryClientProvider>
+      </BusinessOfPage>
     </Router>,
     {
       // In one piece: parts that are put in place later would need a script within the page.

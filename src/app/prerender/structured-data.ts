@@ -1,55 +1,68 @@
-import { business } from '@domain/business.ts';
-import { services, vehicleLabels, vehicleTypes, type Service } from '@domain/booking/catalogue.ts';
-import type { Rating } from './page-facts.ts';
+import type { Business } from '@domain/business/business.ts';
+import { phoneHref } from '@domain/business/facts.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
+import { visibleAddOns } from '@domain/booking/add-ons.ts';
+import { priceFor, visibleServices, type AddOn, type Service } from '@domain/booking/catalogue.ts';
+import type { Rating } from '@contracts/review.ts';
 import { sharePicture } from './share-picture.ts';
 
-const [locality = '', region = ''] = business.location.split(', ');
-const currency = business.currency.toUpperCase();
+const currency = fixedTerms.currency.toUpperCase();
 
 /** The business and what it offers in the words of schema.org. It has a rating only once a review is public. */
-export function structuredData(publicUrl: string, rating: Rating | null) {
+export function structuredData(business: Business, publicUrl: string, rating: Rating | null) {
+  const { facts } = business;
+  const [locality = '', region = ''] = facts.location.split(', ');
+  const services = visibleServices(business);
   return {
     '@context': 'https://schema.org',
     '@type': 'AutoWash',
     '@id': `${publicUrl}/#business`,
-    name: business.name,
-    description: business.description,
+    name: facts.name,
+    description: facts.description,
     url: `${publicUrl}/`,
     image: publicUrl + sharePicture.path,
-    telephone: business.phoneHref.replace('tel:', ''),
-    email: business.infoEmail,
-    foundingDate: String(business.foundedYear),
+    telephone: phoneHref(facts).replace('tel:', ''),
+    email: facts.infoEmail,
+    foundingDate: String(facts.foundedYear),
     address: {
       '@type': 'PostalAddress',
       addressLocality: locality,
       addressRegion: region,
       addressCountry: 'CA',
     },
-    areaServed: business.serviceArea,
+    areaServed: facts.serviceArea,
     currenciesAccepted: currency,
-    priceRange: priceRange(),
-    ...(business.socials.length > 0 && { sameAs: business.socials.map(({ href }) => href) }),
-    makesOffer: services.map((service) => offer(service, publicUrl)),
-    ...(rating && { aggregateRating: aggregateRating(rating) }),
+    priceRange: priceRange(services),
+    ...(facts.socials.length > 0 && { sameAs: facts.socials.map(({ href }) => href) }),
+    makesOffer: services.map((service) => serviceOffer(service, business, publicUrl)),
+    ...(rating?.average && { aggregateRating: aggregateRating(rating) }),
   };
 }
 
-function offer(service: Service, publicUrl: string) {
-  const { name, description, priceCents } = service;
+function serviceOffer(service: Service, business: Business, publicUrl: string) {
+  const addOns = visibleAddOns(business).map((addOn) => offer(addOn, business, publicUrl));
+  return {
+    ...offer(service, business, publicUrl),
+    ...(addOns.length > 0 && { addOn: addOns }),
+  };
+}
+
+function offer(sold: Service | AddOn, { vehicleClasses, facts }: Business, publicUrl: string) {
+  const { name, description, priceCents } = sold;
   return {
     '@type': 'Offer',
     name,
     url: `${publicUrl}/#packages`,
     price: amount(Math.min(...Object.values(priceCents))),
     priceCurrency: currency,
-    priceSpecification: vehicleTypes.map((type) => ({
+    priceSpecification: vehicleClasses.map(({ id, name: className }) => ({
       '@type': 'UnitPriceSpecification',
-      name: vehicleLabels[type],
-      price: amount(priceCents[type]),
+      name: className,
+      price: amount(priceFor(sold, id)),
       priceCurrency: currency,
       valueAddedTaxIncluded: false,
     })),
-    itemOffered: { '@type': 'Service', name, description, areaServed: business.serviceArea },
+    itemOffered: { '@type': 'Service', name, description, areaServed: facts.serviceArea },
   };
 }
 
@@ -61,7 +74,7 @@ const aggregateRating = ({ count, average }: Rating) => ({
   worstRating: 1,
 });
 
-function priceRange(): string {
+function priceRange(services: readonly Service[]): string {
   const all = services.flatMap(({ priceCents }) => Object.values(priceCents));
   return `$${amount(Math.min(...all))} - $${amount(Math.max(...all))}`;
 }

@@ -8,6 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { signIn } from '@/testing/sign-in.ts';
+import { areas } from '../admin-areas.ts';
 import Admin from './admin.tsx';
 
 afterEach(() => {
@@ -87,7 +88,9 @@ test.each([
   ).toBeTruthy();
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(path));
   expect(current().map((text) => text.replace(/ ?\d.*/, '').trim())).toEqual([tab]);
-  expect(screen.getByRole('link', { name: 'Your account' }).getAttribute('href')).toBe('/account');
+  expect(screen.getByRole('link', { name: 'Your account' }).getAttribute('href')).toBe(
+    '/admin/account',
+  );
 });
 
 test('a customer sees no section', async () => {
@@ -103,7 +106,7 @@ test('on a phone the other sections are in a sheet, which closes after a choice'
   expect(within(bar).queryByRole('link', { name: /^Reviews/ })).toBeNull();
   const more = within(bar).getByRole('button', { name: /^More/ });
   await user.click(more);
-  const sheet = screen.getByRole('dialog', { name: 'Your business' });
+  const sheet = screen.getByRole('dialog', { name: 'More' });
   await user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement).toBe(more));
   expect(sheet.isConnected).toBe(false);
@@ -120,4 +123,48 @@ test('the number of open items is shown beside its section and on the menu butto
   cleanup();
   open('/admin', { isWide: false });
   expect(await screen.findByRole('button', { name: /^More 99\+\s*waiting/ })).toBeTruthy();
+});
+
+const addressBecomes = (address: string) =>
+  waitFor(() => expect(screen.getByTestId('address').textContent).toBe(address));
+
+test('letters lead from area to area, and not while something is typed', async () => {
+  Element.prototype.scrollIntoView = vi.fn();
+  const user = userEvent.setup();
+  open('/admin/gallery');
+  await screen.findByRole('heading', { level: 1, name: 'Gallery' });
+  await user.keyboard('gr');
+  await addressBecomes('/admin/reviews');
+  await user.keyboard('r');
+  await user.keyboard('/');
+  expect(await screen.findByRole('dialog', { name: 'Search' })).toBeTruthy();
+  await user.keyboard('gy?');
+  expect(screen.getByRole('combobox')).toHaveProperty('value', 'gy?');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('gy');
+  await addressBecomes('/admin/gallery');
+});
+
+test('the shortcuts are listed, and can be switched off', async () => {
+  const user = userEvent.setup();
+  open('/admin/gallery');
+  await screen.findByRole('heading', { level: 1, name: 'Gallery' });
+  await user.keyboard('?');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  expect(dialog.getByText('New booking')).toBeTruthy();
+  await user.click(dialog.getByRole('checkbox', { name: /^Shortcuts are on/ }));
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('gr/');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByTestId('address').textContent).toBe('/admin/gallery');
+  await user.click(screen.getByRole('button', { name: /^Keyboard shortcuts/ }));
+  await user.click(await screen.findByRole('checkbox', { name: /^Shortcuts are on/ }));
+  expect(localStorage.getItem('owner-shortcuts-off')).toBeNull();
+});
+
+test('no two areas share a letter', () => {
+  const letters = areas.flatMap(({ letter }) => letter ?? []);
+  expect(new Set(letters).size).toBe(letters.length);
 });

@@ -1,11 +1,17 @@
-import type { ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import { Routes } from '@/lib/router.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import PhoneBooking from '@/features/owner/booking/components/phone-booking-screen.tsx';
 import Visit from '@/features/owner/booking/components/visit-screen.tsx';
+import AddOns from '@/features/owner/business/components/add-ons-screen.tsx';
+import Coupons from '@/features/owner/business/components/coupons-screen.tsx';
+import Facts from '@/features/owner/business/components/facts-screen.tsx';
+import BusinessHistory from '@/features/owner/business/components/history-screen.tsx';
+import Rules from '@/features/owner/business/components/rules-screen.tsx';
+import Services from '@/features/owner/business/components/services-screen.tsx';
+import VehicleClasses from '@/features/owner/business/components/vehicle-classes-screen.tsx';
 import CalendarFeed from '@/features/owner/calendar-feed/components/calendar-feed-screen.tsx';
-import Bookings from '@/features/owner/calendar/components/bookings-screen.tsx';
 import Customer from '@/features/owner/customers/components/customer-screen.tsx';
 import Customers from '@/features/owner/customers/components/customers-screen.tsx';
 import Dashboard from '@/features/owner/dashboard/components/dashboard-screen.tsx';
@@ -14,6 +20,7 @@ import Inquiries from '@/features/owner/inquiries/components/inquiries-screen.ts
 import Inquiry from '@/features/owner/inquiries/components/inquiry-screen.tsx';
 import MailSettings from '@/features/owner/mail-settings/components/mail-settings-screen.tsx';
 import Money from '@/features/owner/money/components/money-screen.tsx';
+import Reports from '@/features/owner/money/components/reports-screen.tsx';
 import Receipt from '@/features/owner/money/components/receipt-screen.tsx';
 import Time from '@/features/owner/opening-hours/components/time-screen.tsx';
 import Payments from '@/features/owner/payments/components/payments-screen.tsx';
@@ -24,11 +31,14 @@ import Templates from '@/features/owner/templates/components/templates-screen.ts
 import WaitingList from '@/features/owner/waiting-list/components/waiting-list-screen.tsx';
 import { dashboardQuery, needsQuery } from '@/features/owner/dashboard/api/dashboard.ts';
 import { prefetchCalendar } from '@/features/owner/calendar/prefetch-calendar.ts';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { lateScreen } from '@/lib/late.ts';
 import { matchPath } from '@/lib/match-path.ts';
-import { AdminNav } from '../admin-nav.tsx';
+import { AdminFrame } from '../admin-frame.tsx';
 import { RequireLogin } from '../require-login.tsx';
 import type { AdminScreenPath } from '../screen-list.ts';
 import OwnerBooking from './admin-booking.tsx';
+import Bookings from './admin-bookings.tsx';
 import NotFound from './not-found.tsx';
 
 /** The areas of the administrators. They lie in one file, so none of them waits for another. Each brings its own page. */
@@ -53,8 +63,20 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.inquiry]: Inquiry,
   [adminPaths.calendarFeed]: CalendarFeed,
   [adminPaths.money]: Money,
+  [adminPaths.reports]: Reports,
   [adminPaths.payments]: Payments,
   [adminPaths.receipt]: Receipt,
+  [adminPaths.services]: Services,
+  [adminPaths.vehicleClasses]: VehicleClasses,
+  [adminPaths.addOns]: AddOns,
+  [adminPaths.rules]: Rules,
+  [adminPaths.coupons]: Coupons,
+  [adminPaths.business]: Facts,
+  [adminPaths.businessHistory]: BusinessHistory,
+  // With the customers' home page, which the owner's other screens don't need.
+  [adminPaths.businessPreview]: lateScreen(() => import('./admin-business-preview.tsx')),
+  // The same screen as a customer's, which the owner seldom opens.
+  [adminPaths.account]: lateScreen(() => import('./account.tsx')),
 };
 
 const routes = {
@@ -80,12 +102,11 @@ export async function prefetch(
 export default function Admin() {
   return (
     <RequireLogin adminOnly>
-      <div className="admin-shell">
-        <AdminNav />
-        <div>
+      <AdminFrame>
+        <Suspense fallback={<Spinner className="page" />}>
           <Routes screens={routes} />
-        </div>
-      </div>
+        </Suspense>
+      </AdminFrame>
     </RequireLogin>
   );
 }

@@ -7,13 +7,14 @@ import { prefetchFlow } from '@/features/customer/schedule/prefetch-flow.ts';
 import { HeldNotice } from '@/features/customer/waiting-list/components/held-notice.tsx';
 import { JoinWaitingList } from '@/features/customer/waiting-list/components/join-waiting-list.tsx';
 import { OfferedSchedule } from '@/features/customer/waiting-list/components/offered-schedule.tsx';
+import { knownBusiness } from '@/lib/business.ts';
 import { useOwnDocument } from '@/lib/own-document.ts';
 
 const hasOwnDocument = Object.keys(appConfig.schedulingPages).length > 0;
 
 /** Loads what the booking of a service begins with, unless it is in another document, which loads for itself. */
 export async function prefetch(client: QueryClient, serviceId: ServiceId) {
-  const service = findService(serviceId);
+  const service = findService(knownBusiness(), serviceId);
   if (service && !hasOwnDocument) await prefetchFlow(client, service);
 }
 

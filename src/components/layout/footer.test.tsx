@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, expect, test, vi } from 'vitest';
-import { business } from '@domain/business.ts';
+import { defaultBusiness } from '@domain/business/default-business.ts';
 import { Footer } from './footer.tsx';
 
 afterEach(() => {
@@ -16,7 +16,7 @@ test('shows the business, its address and the year [S1.25]', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-06-15T12:00:00Z') });
   render(<Footer />, { wrapper: AtAddress });
   const footer = screen.getByRole('contentinfo');
-  expect(footer.textContent).toContain(business.description);
+  expect(footer.textContent).toContain(defaultBusiness.facts.description);
   expect(footer.textContent).toContain('Caledon, Ontario');
   expect(footer.textContent).toContain('© 2031 Lustre Mobile Detailing');
 });

@@ -1,18 +1,20 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
-import { business } from '@domain/business.ts';
 import { paths } from '@/config/paths.ts';
 import { subscribeToSession } from '@/lib/session.ts';
 import { Logo } from './logo.tsx';
+import { phoneHref } from '@domain/business/facts.ts';
+import { useBusiness } from '@/lib/business.ts';
 
 export function Footer() {
+  const { facts } = useBusiness();
   const year = useSyncExternalStore(subscribeToSession, thisYear, yearOfThePage);
   return (
     <footer className="on-lacquer">
       <div className="mx-auto grid max-w-7xl gap-10 px-5 py-14 sm:px-8 md:grid-cols-[2fr_1fr_1fr] md:py-20">
         <div>
           <Logo />
-          <p className="mt-6 max-w-sm text-mist">{business.description}</p>
+          <p className="mt-6 max-w-sm text-mist">{facts.description}</p>
         </div>
         <FooterColumn heading="Your visit">
           <Link to={paths.home} className="footer-link">
@@ -26,16 +28,16 @@ export function Footer() {
           </Link>
         </FooterColumn>
         <FooterColumn heading="Service area">
-          <p className="py-2.5">{business.location}</p>
-          <p className="pb-2.5 text-mist">Serving the {business.serviceArea}</p>
-          <a href={business.phoneHref} className="footer-link tabular-nums">
-            {business.phone}
+          <p className="py-2.5">{facts.location}</p>
+          <p className="pb-2.5 text-mist">Serving the {facts.serviceArea}</p>
+          <a href={phoneHref(facts)} className="footer-link tabular-nums">
+            {facts.phone}
           </a>
         </FooterColumn>
       </div>
       <div className="border-t border-white/15">
         <p className="mx-auto max-w-7xl py-6 pr-24 pl-5 text-sm text-mist sm:px-8">
-          © <span id="year">{year}</span> {business.name}. All rights reserved.
+          © <span id="year">{year}</span> {facts.name}. All rights reserved.
         </p>
       </div>
     </footer>

@@ -36,14 +36,14 @@ const menuButton = () => screen.getByRole('button', { name: /menu|close/i });
 
 test('a visitor sees the sign-in link [S2.21, S2.25, S6.1]', () => {
   show();
-  expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Login / Sign Up']);
+  expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Contact', 'Login / Sign Up']);
   expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull();
 });
 
 test('a customer sees their bookings and no administration [S2.24, S2.25, S6.6]', () => {
   signIn({ isAdmin: false });
   show();
-  expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'My Bookings']);
+  expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Contact', 'My Bookings']);
 });
 
 test('a customer sees Logout in the menu [S2.22, S6.6]', () => {
@@ -58,10 +58,19 @@ test('an administrator sees the administration and no bookings of their own [S2.
   expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Admin']);
 });
 
+test('a visitor and a customer can book from every page, an administrator has no such link', () => {
+  show();
+  expect(screen.getByRole('link', { name: 'Book' }).getAttribute('href')).toBe('/schedule');
+  act(() => signIn({ isAdmin: false }));
+  expect(screen.getByRole('link', { name: 'Book' })).toBeTruthy();
+  act(() => signIn({ isAdmin: true }));
+  expect(screen.queryByRole('link', { name: 'Book' })).toBeNull();
+});
+
 test('neither link is shown while the session is unknown', () => {
   setSession({ status: 'loading' });
   show();
-  expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews']);
+  expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Contact']);
 });
 
 test('the menu button opens and closes the menu, and announces its state [S2.23]', async () => {

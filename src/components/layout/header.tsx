@@ -1,14 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from '@/lib/router.tsx';
+import { Link, useLocation } from '@/lib/router.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
+import { useSession } from '@/lib/session.ts';
 import { Logo } from './logo.tsx';
-import { MainNav } from './main-nav.tsx';
+import { MainNav, isOwners } from './main-nav.tsx';
 
-/** Logo and links. On a small screen the links fold away behind a button. */
+/** Logo, links and the way to a booking. On a small screen the links fold away behind a button. */
 export function Header() {
   const [isOpen, setIsOpen] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const close = () => setIsOpen(false);
+  const session = useSession();
+  const { pathname } = useLocation();
+  const isBooking = pathname === paths.schedule || pathname === paths.checkout;
 
   useEffect(() => {
     if (!isOpen) return;
@@ -23,25 +28,34 @@ export function Header() {
 
   return (
     <header className="on-lacquer relative z-30 border-b border-white/15">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 px-5 sm:px-8">
-        <Link to={paths.home} className="py-3.5" onClick={close}>
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-2 px-5 sm:gap-x-4 sm:px-8 lg:gap-x-8">
+        <Link to={paths.home} className="mr-auto py-3.5" onClick={close}>
           <Logo />
         </Link>
+        {!isOwners(session) && !isBooking && (
+          <ButtonLink
+            to={paths.schedule}
+            className="min-h-11! px-4! py-2! lg:order-last"
+            onClick={close}
+          >
+            Book
+          </ButtonLink>
+        )}
         <button
           ref={buttonRef}
           type="button"
-          className="nav-link min-w-11 justify-end md:hidden"
+          className="nav-link min-w-11 justify-end lg:hidden"
           aria-expanded={isOpen}
           aria-controls="main-menu"
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Close' : 'Menu'}
+          <span className="max-[23rem]:sr-only">{isOpen ? 'Close' : 'Menu'}</span>
           <MenuIcon isOpen={isOpen} />
         </button>
         <nav
           id="main-menu"
           aria-label="Main"
-          className={`${isOpen ? '' : 'max-md:hidden'} max-md:w-full max-md:border-t max-md:border-white/15 max-md:py-3`}
+          className={`${isOpen ? '' : 'max-lg:hidden'} max-lg:w-full max-lg:border-t max-lg:border-white/15 max-lg:py-3`}
         >
           <MainNav onLeave={close} />
         </nav>

@@ -1,9 +1,20 @@
-import { business } from '@domain/business.ts';
+import { logoOf } from '@domain/business/facts.ts';
+import { useBusiness } from '@/lib/business.ts';
 
-const [firstWord = '', ...otherWords] = business.name.split(' ');
-
-/** A roofline that catches the light, and the name as on a car's badge. */
+/** The owner's picture; or else a roofline that catches the light, and the name as on a car's badge. */
 export function Logo() {
+  const { facts } = useBusiness();
+  const picture = logoOf(facts);
+  if (picture) {
+    return (
+      <img
+        src={picture}
+        alt={facts.name}
+        className="h-10 w-36 object-contain object-left max-[23rem]:w-28"
+      />
+    );
+  }
+  const [firstWord = '', ...otherWords] = facts.name.split(' ');
   return (
     <span className="flex items-center gap-3">
       <LogoMark />
@@ -21,7 +32,7 @@ export function Logo() {
 
 function LogoMark() {
   return (
-    <svg viewBox="0 0 48 40" className="h-9 w-11 flex-none" aria-hidden="true">
+    <svg viewBox="0 0 48 40" className="h-9 w-11 flex-none max-[23rem]:hidden" aria-hidden="true">
       <path
         d="M2 31C7 29 11 28 15 25C21 18 27 15 34 15M2 36C16 32 32 31 46 32"
         fill="none"

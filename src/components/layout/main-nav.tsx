@@ -1,13 +1,13 @@
-import { NavLink, navigate } from '@/lib/router.tsx';
+import { NavLink } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { useSession, type Session } from '@/lib/session.ts';
-import { toastFailure } from '@/lib/toast.ts';
+import { LogoutButton } from './logout-button.tsx';
 
 /** The header's links, by the current session. */
 export function MainNav({ onLeave }: { onLeave: () => void }) {
   const session = useSession();
   return (
-    <ul className="flex flex-col md:flex-row md:items-center md:gap-7">
+    <ul className="flex flex-col lg:flex-row lg:items-center lg:gap-7">
       {linksFor(session).map(({ to, label }) => (
         <li key={to}>
           <NavLink to={to} end={to === paths.home} className="nav-link" onClick={onLeave}>
@@ -17,7 +17,7 @@ export function MainNav({ onLeave }: { onLeave: () => void }) {
       ))}
       {session.status === 'signed-in' && (
         <li>
-          <LogoutButton signOut={session.signOut} onLeave={onLeave} />
+          <LogoutButton signOut={session.signOut} className="nav-link" onLeave={onLeave} />
         </li>
       )}
     </ul>
@@ -30,34 +30,18 @@ function linksFor(session: Session) {
     { to: paths.gallery, label: 'Gallery' },
     { to: paths.reviews, label: 'Reviews' },
   ];
+  if (!isOwners(session)) links.push({ to: paths.contact, label: 'Contact' });
   if (session.status === 'guest') links.push({ to: paths.login, label: 'Login / Sign Up' });
   if (session.status === 'signed-in') links.push(ownLink(session));
   return links;
 }
+
+/** Whether an administrator is signed in, who neither books nor writes to the business. */
+export const isOwners = (session: Session) => session.status === 'signed-in' && session.isAdmin;
 
 function ownLink({ isAdmin, needsSecondFactor }: Extract<Session, { status: 'signed-in' }>) {
   if (needsSecondFactor) return { to: paths.login, label: 'Enter Your Code' };
   return isAdmin
     ? { to: paths.admin, label: 'Admin' }
     : { to: paths.myBookings, label: 'My Bookings' };
-}
-
-type LogoutProps = { signOut: () => Promise<void>; onLeave: () => void };
-
-function LogoutButton({ signOut, onLeave }: LogoutProps) {
-  async function leave() {
-    onLeave();
-    try {
-      await signOut();
-      navigate(paths.home);
-    } catch (error) {
-      const description = error instanceof Error ? error.message : 'Something went wrong';
-      toastFailure('Sign out Failed', description);
-    }
-  }
-  return (
-    <button type="button" className="nav-link" onClick={() => void leave()}>
-      Logout
-    </button>
-  );
 }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Link, Routes } from '@/lib/router.tsx';
 import { AtAddress } from '@/testing/at-address.tsx';
-import { business } from '@domain/business.ts';
+import { defaultBusiness } from '@domain/business/default-business.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Page } from './page.tsx';
 
@@ -34,11 +34,11 @@ test('a page sets the document title; a navigation focuses its heading and scrol
       />
     </AtAddress>,
   );
-  expect(document.title).toBe(`First page · ${business.name}`);
+  expect(document.title).toBe(`First page · ${defaultBusiness.facts.name}`);
   expect(document.activeElement, 'the first page leaves the focus alone').toBe(document.body);
 
   await userEvent.click(screen.getByRole('link', { name: 'Go on' }));
-  expect(document.title).toBe(`Second · ${business.name}`);
+  expect(document.title).toBe(`Second · ${defaultBusiness.facts.name}`);
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
 });

@@ -20,15 +20,12 @@ export function Page({ title, heading, lead, width = 'wide', children }: PagePro
   useKeptFocus(rootRef);
   const headingRef = usePageArrival(title ?? heading);
   return (
-    <div
-      ref={rootRef}
-      className={`mx-auto w-full px-5 py-12 sm:px-8 md:py-20 ${width === 'narrow' ? 'max-w-3xl' : 'max-w-7xl'}`}
-    >
-      <header className="mb-10 max-w-3xl md:mb-14">
+    <div ref={rootRef} className={width === 'narrow' ? 'page page-narrow' : 'page'}>
+      <header className="page-header">
         <h1 ref={headingRef} tabIndex={-1} className="heading-1 focus-quiet">
           {heading}
         </h1>
-        {lead && <div className="mt-5 max-w-2xl text-lg text-ink-soft">{lead}</div>}
+        {lead && <div className="page-lead">{lead}</div>}
       </header>
       {children}
     </div>

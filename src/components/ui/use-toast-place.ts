@@ -3,7 +3,9 @@ import { toastPlace, type Obstacle } from './toast-place.ts';
 
 const pressed = 'a[href], button, summary, label:has(input), [data-keep-clear]';
 const typedIn = 'input, select, textarea';
-const costs = { field: 1, pressed: 100, focused: 10_000 };
+/** Whose words count, and not only its buttons. */
+const panel = '[role="dialog"], [role="alertdialog"]';
+const costs = { field: 1, panel: 10, pressed: 100, focused: 10_000 };
 
 /** Of what is higher than this (pixels), a photo for one, enough is left to press beside a toast. */
 const tall = 128;
@@ -48,7 +50,7 @@ export function useToastPlace(toastId: number | undefined) {
 }
 
 function obstaclesBeside(region: Element): Obstacle[] {
-  return Array.from(document.querySelectorAll(`${pressed}, ${typedIn}`))
+  return Array.from(document.querySelectorAll(`${pressed}, ${typedIn}, ${panel}`))
     .filter(
       (one) => !region.contains(one) && !one.closest('[aria-hidden="true"], [data-makes-way]'),
     )
@@ -56,10 +58,11 @@ function obstaclesBeside(region: Element): Obstacle[] {
       const { left, right, top, bottom } = one.getBoundingClientRect();
       return { left, right, top, bottom, cost: costOf(one) };
     })
-    .filter(({ top, bottom }) => bottom - top <= tall);
+    .filter(({ top, bottom, cost }) => cost === costs.panel || bottom - top <= tall);
 }
 
 function costOf(one: Element): number {
+  if (one.matches(panel)) return costs.panel;
   if (one === document.activeElement) return costs.focused;
   return one.matches(pressed) ? costs.pressed : costs.field;
 }

@@ -1,27 +1,40 @@
-import { business } from '@domain/business.ts';
+import type { SoldAddOn } from '@domain/booking/add-ons.ts';
 import { formatCents } from '@domain/money/money.ts';
-import type { Quote } from '@domain/money/pricing.ts';
+import type { Quote, TaxLine } from '@domain/money/pricing.ts';
 
 type AmountsProps = {
-  /** What the price is for. */
+  /** What the price without add-ons is for. */
   label: string;
-  price: Omit<Quote, 'subtotalCents' | 'depositCents'>;
+  /** Part of the price. */
+  addOns?: readonly Pick<SoldAddOn, 'id' | 'name' | 'priceCents'>[] | undefined;
+  price: Pick<
+    Quote,
+    'priceCents' | 'discountCents' | 'tipCents' | 'totalCents' | 'dueNowCents' | 'dueOnSiteCents'
+  > & { taxLines: readonly Pick<TaxLine, 'label' | 'cents'>[] };
+  /** The code that brought the discount. */
+  couponCode: string | null;
   className: string;
 };
 
 /** How a total comes about, line by line, and what is due when. Lines without an amount are left out. */
-export function Amounts({ label, price, className }: AmountsProps) {
+export function Amounts({ label, addOns = [], price, couponCode, className }: AmountsProps) {
+  const addOnsCents = addOns.reduce((sum, { priceCents }) => sum + priceCents, 0);
   return (
     <dl className={`${className} grid gap-3 border-t border-ivory/20 pt-6 tabular-nums`}>
-      <Amount label={label} cents={price.priceCents} />
+      <Amount label={label} cents={price.priceCents - addOnsCents} />
+      {addOns.map(({ id, name, priceCents }) => (
+        <Amount key={id} label={name} cents={priceCents} />
+      ))}
       {price.discountCents > 0 && (
         <Amount
-          label={`Coupon ${business.firstTimeCoupon.code}`}
+          label={couponCode ? `Coupon ${couponCode}` : 'Discount'}
           sign="−"
           cents={price.discountCents}
         />
       )}
-      {price.taxCents > 0 && <Amount label={business.tax.label} cents={price.taxCents} />}
+      {price.taxLines.map((tax) => (
+        <Amount key={tax.label} label={tax.label} cents={tax.cents} />
+      ))}
       {price.tipCents > 0 && <Amount label="Tip" cents={price.tipCents} />}
       <Amount
         label="Total"

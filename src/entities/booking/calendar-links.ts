@@ -1,34 +1,46 @@
-import { business } from '@domain/business.ts';
+import type { BusinessFacts } from '@domain/business/business.ts';
 import { bookingCalendarFile, entryDescription } from '@domain/booking/calendar-file.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { paths } from '@/config/paths.ts';
 import type { BookingRecord } from './booking-record.ts';
 
 /** The booking as an .ics text. `place` is where the car will be. */
-export function calendarFile(booking: BookingRecord, place: string, now: number): string {
-  return bookingCalendarFile({
-    calendarUid: booking.calendar_uid,
-    serviceName: booking.service_name,
-    startsAt: startsAt(booking.booking_date, booking.booking_time),
-    durationMinutes: booking.duration_minutes,
-    location: place,
-    sequence: booking.calendar_sequence,
-    cancelled: booking.status === 'cancelled',
-    stamp: now,
-    url: myBookingsUrl(),
-  });
+export function calendarFile(
+  booking: BookingRecord,
+  place: string,
+  now: number,
+  facts: BusinessFacts,
+): string {
+  return bookingCalendarFile(
+    {
+      calendarUid: booking.calendar_uid,
+      serviceName: booking.service_name,
+      startsAt: startsAt(booking.booking_date, booking.booking_time),
+      durationMinutes: booking.duration_minutes,
+      location: place,
+      sequence: booking.calendar_sequence,
+      cancelled: booking.status === 'cancelled',
+      stamp: now,
+      url: myBookingsUrl(),
+    },
+    facts,
+  );
 }
 
 /** A page of Google Calendar with the booking filled in. */
-export function googleCalendarLink(booking: BookingRecord, place: string): string {
+export function googleCalendarLink(
+  booking: BookingRecord,
+  place: string,
+  facts: BusinessFacts,
+): string {
   const start = Date.parse(startsAt(booking.booking_date, booking.booking_time));
   const end = start + booking.duration_minutes * 60_000;
   const query = new URLSearchParams({
     action: 'TEMPLATE',
-    text: `${booking.service_name} with ${business.name}`,
+    text: `${booking.service_name} with ${facts.name}`,
     dates: `${compact(start)}/${compact(end)}`,
     location: place,
-    details: entryDescription(myBookingsUrl()),
+    details: entryDescription(myBookingsUrl(), facts),
   });
   return `https://calendar.google.com/calendar/render?${query.toString()}`;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { DetailsInput } from '@domain/booking/details.ts';
-import { eachMore } from '@domain/booking/more-fields.ts';
 import { TextField, type LabelledProps } from '@/components/ui/field.tsx';
 import { ProvinceField } from '@/components/ui/province-field.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
@@ -42,7 +41,7 @@ type PlaceFieldsProps = {
   children?: ReactNode;
 };
 
-/** Where the car will be, and what the customer may add. */
+/** Where the car will be. */
 export function PlaceFields({ isOwn, children }: PlaceFieldsProps) {
   const field = fieldOf(useFormContext<DetailsInput>());
   const known = (autoComplete: string) => (isOwn ? { autoComplete } : {});
@@ -76,17 +75,6 @@ export function PlaceFields({ isOwn, children }: PlaceFieldsProps) {
         {...known('postal-code')}
       />
       {children}
-      {Object.values<ReactNode>(
-        eachMore((name, { label }) => (
-          <DetailsField
-            key={name}
-            name={name}
-            label={label}
-            required={false}
-            className="sm:col-span-6"
-          />
-        )),
-      )}
     </>
   );
 }

@@ -25,6 +25,10 @@ export function usePhotoChanges() {
       change((photos) =>
         photos.map((photo) => (photo.id === id ? { ...photo, description } : photo)),
       ),
+    pair: (id: string, beforeId: string | null) =>
+      change((photos) =>
+        photos.map((photo) => (photo.id === id ? { ...photo, before_id: beforeId } : photo)),
+      ),
     /** For when it is not certain what the backend has done. */
     lookAgain: () => void client.invalidateQueries({ queryKey }),
   };

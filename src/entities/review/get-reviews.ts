@@ -17,6 +17,9 @@ export type ReviewRecord = Pick<
   | 'photo_height'
   | 'is_approved'
   | 'created_at'
+  | 'service_name'
+  | 'reply'
+  | 'replied_at'
 > & { is_held_back?: boolean };
 
 /**
@@ -37,30 +40,36 @@ type Place = Pick<ReviewRecord, 'created_at' | 'id'>;
 
 const pageSize = 30;
 const columns =
-  'id,customer_name,rating,comment,photo_url,photo_width,photo_height,is_approved,created_at';
+  'id,customer_name,rating,comment,photo_url,photo_width,photo_height,is_approved,created_at,service_name,reply,replied_at';
 
 export const everyReviewsKey = ['reviews'];
-export const reviewsKey = (scope: ReviewScope) => [...everyReviewsKey, scope];
+export const reviewsKey = (scope: ReviewScope, service: string | null = null) =>
+  service === null ? [...everyReviewsKey, scope] : [...everyReviewsKey, scope, service];
 
-/** Reviews, newest first, a page at a time. */
-export const reviewsQuery = (scope: ReviewScope) =>
+/** Reviews, newest first, a page at a time; of one service, by its name, or of all. */
+export const reviewsQuery = (scope: ReviewScope, service: string | null = null) =>
   infiniteQueryOptions({
-    queryKey: reviewsKey(scope),
+    queryKey: reviewsKey(scope, service),
     queryFn: async ({ pageParam, signal }) =>
-      getReviews(scope === 'public' ? guestRest() : await userRest(), scope, pageParam, signal),
+      getReviews(
+        scope === 'public' ? guestRest() : await userRest(),
+        { scope, service },
+        pageParam,
+        signal,
+      ),
     initialPageParam: null as Place | null,
     getNextPageParam: (page) => page.next,
   });
 
 /** The newest public reviews, as the query has them. Throws when they cannot be had. */
 export async function getFirstReviews(rest: Rest, signal: AbortSignal) {
-  const page = await getReviews(rest, 'public', null, signal);
+  const page = await getReviews(rest, { scope: 'public', service: null }, null, signal);
   return { pages: [page], pageParams: [null] };
 }
 
 async function getReviews(
   rest: Rest,
-  scope: ReviewScope,
+  { scope, service }: { scope: ReviewScope; service: string | null },
   after: Place | null,
   signal: AbortSignal,
 ): Promise<ReviewPage> {
@@ -73,6 +82,7 @@ async function getReviews(
   const isHeldBack = scope === 'heldBack';
   // Guests may not even ask for the column.
   if (scope !== 'public') chosen = chosen.eq('is_held_back', isHeldBack);
+  if (service !== null) chosen = chosen.eq('service_name', service);
   if (after) chosen = chosen.or(olderThan(after));
   const { data, count } = await chosen
     .order('created_at', { ascending: false })

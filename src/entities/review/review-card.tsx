@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react';
-import { business } from '@domain/business.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { Stars } from '@/components/ui/stars.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import { formatInstantDay } from '@/lib/moments.ts';
 import type { ReviewRecord } from './get-reviews.ts';
 import { ReviewComment } from './review-comment.tsx';
@@ -9,7 +10,7 @@ import { ReviewPhoto } from './review-photo.tsx';
 const monthAndYear = new Intl.DateTimeFormat('en-US', {
   month: 'long',
   year: 'numeric',
-  timeZone: business.timeZone,
+  timeZone: fixedTerms.timeZone,
 });
 
 type ReviewCardProps = {
@@ -22,7 +23,9 @@ type ReviewCardProps = {
 };
 
 export function ReviewCard({ review, ref, isMarked, actions }: ReviewCardProps) {
-  const { customer_name: name, rating, comment, created_at: writtenAt } = review;
+  const { facts } = useBusiness();
+  const { customer_name: name, rating, comment, created_at: writtenAt, reply } = review;
+  const service = review.service_name;
   return (
     <article
       ref={ref}
@@ -34,6 +37,7 @@ export function ReviewCard({ review, ref, isMarked, actions }: ReviewCardProps) 
       <div className="flex flex-1 flex-col p-6 sm:p-8">
         <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <Stars rating={rating} className="h-5 self-start" />
+          {service && <span className="text-sm text-ink-soft">{service}</span>}
           {isMarked && (
             <span className="rounded-badge border border-brass bg-citrine-wash px-2.5 py-0.5 text-sm font-semibold">
               Waiting for approval
@@ -41,6 +45,12 @@ export function ReviewCard({ review, ref, isMarked, actions }: ReviewCardProps) 
           )}
         </p>
         {comment && <ReviewComment text={comment} />}
+        {reply && (
+          <div className="mt-5 border-l-2 border-brass pl-4">
+            <p className="text-sm font-semibold">Reply from {facts.name}</p>
+            <p className="mt-1 wrap-anywhere whitespace-pre-line text-ink-soft">{reply}</p>
+          </div>
+        )}
         <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 pt-7">
           <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
           <time dateTime={writtenAt} className="text-sm text-ink-soft">

@@ -5,8 +5,8 @@ import { reviewsQuery, type ReviewScope } from './get-reviews.ts';
 export const fetchFailure = 'Could not fetch reviews.';
 
 /** The reviews so far, and the way to older ones. Says so when they cannot be had. */
-export function useReviews(scope: ReviewScope) {
-  const query = useInfiniteQuery(reviewsQuery(scope));
+export function useReviews(scope: ReviewScope, service: string | null = null) {
+  const query = useInfiniteQuery(reviewsQuery(scope, service));
   useFailureToast(query, fetchFailure);
   return {
     query,

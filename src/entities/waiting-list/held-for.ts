@@ -1,3 +1,4 @@
+import type { SoldAddOn } from '@domain/booking/add-ons.ts';
 import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 
@@ -10,6 +11,8 @@ export type HeldFor = {
   heldUntil: string;
   serviceId: ServiceId;
   vehicleType: VehicleType;
+  /** What they asked for besides; in the time that is held. */
+  addOns?: readonly Pick<SoldAddOn, 'id' | 'minutes'>[] | null | undefined;
   name: string;
   email: string;
   phone: string;

@@ -1,3 +1,4 @@
+import { soldName } from '../../../domain/booking/add-ons.ts';
 import type { FeedBooking, FeedTimeOff } from '../../../domain/booking/calendar-feed.ts';
 import type { ServiceRest } from '../_shared/http/deps.ts';
 import { readCalendarFeed } from '../../contracts/calendar-feed.ts';
@@ -25,7 +26,7 @@ function bookingOf(row: Answer['bookings'][number], publicUrl: string): FeedBook
   const region = [row.province, row.postal_code].filter(Boolean).join(' ');
   return {
     calendarUid: row.calendar_uid,
-    serviceName: row.service_name,
+    serviceName: soldName(row.service_name, row.add_ons),
     customerName: row.customer_name,
     customerPhone: row.customer_phone ?? '',
     car: row.car,

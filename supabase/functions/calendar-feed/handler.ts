@@ -1,4 +1,5 @@
 import { calendarFeed } from '../../../domain/booking/calendar-feed.ts';
+import { readBusiness } from '../_shared/bookings/business.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { getOnly } from '../_shared/http/http.ts';
@@ -17,7 +18,8 @@ export const calendarFeedHandler = ({ rest, log, publicUrl }: FunctionDeps): Fun
     const isSecret = secret !== '' && secret.length <= longestSecret && canBeKept(secret);
     const feed = isSecret ? await readFeed(rest, secret, publicUrl) : null;
     if (!feed) throw new CodedError('not_found');
-    const file = calendarFeed(feed.bookings, feed.timeOff);
+    const { facts } = await readBusiness(rest);
+    const file = calendarFeed(feed.bookings, feed.timeOff, facts);
     const etag = await tagOf(file);
     const headers = {
       etag,

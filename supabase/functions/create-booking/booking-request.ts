@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import {
   findService,
-  vehicleTypes,
+  findVehicleClass,
+  type AddOn,
   type Service,
   type VehicleType,
 } from '../../../domain/booking/catalogue.ts';
+import type { Business, Coupon } from '../../../domain/business/business.ts';
+import { findCoupon } from '../../../domain/money/coupon.ts';
 import { validateDetails, type Details } from '../../../domain/booking/details.ts';
 import { eachMore, moreOf } from '../../../domain/booking/more-fields.ts';
 import { paymentOptions, type PaymentOption } from '../../../domain/money/pricing.ts';
 import { localToday, type LocalDate, type LocalTime } from '../../../domain/time/schedule.ts';
-import { typed } from '../_shared/bookings/typed.ts';
+import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
+import { typed, typedText } from '../_shared/bookings/typed.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 
 export const requestShape = z.object({
   serviceId: z.string().max(50),
-  vehicleType: z.enum(vehicleTypes),
+  vehicleType: z.string().max(40),
+  addOns: addOnIds,
   bookingDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   bookingTime: z.string().regex(/^\d{2}:\d{2}$/),
   paymentOption: z.enum(paymentOptions),
@@ -35,11 +40,12 @@ export const requestShape = z.object({
     province: typed,
     postalCode: typed,
   }),
-  ...eachMore(() => typed),
+  ...eachMore(() => typedText),
 });
 
 export type BookingRequest = {
   service: Service;
+  addOns: readonly AddOn[];
   vehicleType: VehicleType;
   bookingDate: LocalDate;
   bookingTime: LocalTime;
@@ -50,15 +56,27 @@ export type BookingRequest = {
   holdToken: string | null;
   /** Proves that the time is a waiting-list offer to this visitor. */
   offerToken: string | null;
+  coupon: Coupon | null;
   details: Details;
 };
 
-/** Throws `invalid_input` with a sentence for each field of the details form, or `coupon_unknown`. */
-export function checkRequest(body: z.infer<typeof requestShape>, now: Date): BookingRequest {
-  const service = findService(body.serviceId);
+/**
+ * Throws `invalid_input` with a sentence for each field of the details form, `coupon_unknown`, `add_on_unavailable` or
+ * `visit_too_long`.
+ */
+export function checkRequest(
+  body: z.infer<typeof requestShape>,
+  business: Business,
+  now: Date,
+): BookingRequest {
+  const service = findService(business, body.serviceId);
   if (!service) {
     throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
   }
+  if (!findVehicleClass(business, body.vehicleType)) {
+    throw new CodedError('invalid_input', { fields: { vehicleType: 'Please choose a vehicle.' } });
+  }
+  const today = localToday(now.getTime());
   const { name, ...customer } = body.customerInfo;
   const checked = validateDetails(
     {
@@ -70,12 +88,16 @@ export function checkRequest(body: z.infer<typeof requestShape>, now: Date): Boo
       tip: (body.tipAmount / 100).toFixed(2),
       ...moreOf(body),
     },
-    { currentYear: Number(localToday(now.getTime()).slice(0, 4)) },
+    {
+      currentYear: Number(today.slice(0, 4)),
+      isCoupon: (code) => findCoupon(business, code, today) !== null,
+    },
   );
   if (!checked.ok) throw refusal(checked.fields);
   const { vehicleType, bookingDate, bookingTime, paymentOption } = body;
   return {
     service,
+    addOns: requireAddOns(business, service, body.addOns),
     vehicleType,
     bookingDate,
     bookingTime,
@@ -83,6 +105,7 @@ export function checkRequest(body: z.infer<typeof requestShape>, now: Date): Boo
     replacesBookingId: body.replacesBookingId ?? null,
     holdToken: body.holdToken ?? null,
     offerToken: body.offerToken ?? null,
+    coupon: findCoupon(business, checked.value.couponCode ?? '', today),
     details: checked.value,
   };
 }

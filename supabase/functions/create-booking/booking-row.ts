@@ -1,7 +1,9 @@
 import type { Json } from '../../database-types.ts';
-import { business } from '../../../domain/business.ts';
+import type { Business } from '../../../domain/business/business.ts';
+import { bookedMinutes, sellAddOns } from '../../../domain/booking/add-ons.ts';
+import { vehicleName } from '../../../domain/booking/catalogue.ts';
 import { detailColumns } from '../../../domain/booking/details.ts';
-import type { Quote } from '../../../domain/money/pricing.ts';
+import { taxNames, type Quote } from '../../../domain/money/pricing.ts';
 import type { BookingRequest } from './booking-request.ts';
 
 /**
@@ -11,27 +13,32 @@ import type { BookingRequest } from './booking-request.ts';
 export function bookingRow(
   request: BookingRequest,
   price: Quote,
+  business: Business,
   caller: { userId: string | null; clientAddress: string },
 ): { [column: string]: Json } {
-  const { service, details } = request;
+  const { service, addOns, details } = request;
   return {
     ...detailColumns(details),
+    coupon_code: price.discountCents > 0 ? details.couponCode : null,
     user_id: caller.userId,
     service_id: service.id,
     service_name: service.name,
     vehicle_type: request.vehicleType,
+    vehicle_name: vehicleName(business, request.vehicleType),
     booking_date: request.bookingDate,
     booking_time: request.bookingTime,
-    duration_minutes: service.durationMinutes,
+    duration_minutes: bookedMinutes(service, addOns),
+    add_ons: addOns.length > 0 ? sellAddOns(addOns, request.vehicleType) : null,
     payment_option: request.paymentOption,
     price_cents: price.priceCents,
     discount_cents: price.discountCents,
     tip_cents: price.tipCents,
     tax_cents: price.taxCents,
+    tax_lines: [...price.taxLines],
     total_cents: price.totalCents,
     due_now_cents: price.dueNowCents,
     deposit_cents: price.depositCents,
-    tax_label: business.tax.label,
+    tax_label: taxNames(business.tax).slice(0, 40),
     free_cancellation_hours: business.freeCancellationHours,
     location_type: 'mobile',
     client_address: caller.clientAddress,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { business } from '../../../domain/business.ts';
-import { eachMore } from '../../../domain/booking/more-fields.ts';
+import { moreSamples } from '../../../domain/testing/more-samples.ts';
 import { defaultOpeningRules } from '../../../domain/time/opening-rules.ts';
 import { fakeDeps, post, type RpcRefusal } from '../_shared/testing/fake-deps.ts';
 import { createBookingHandler } from './handler.ts';
@@ -28,7 +27,7 @@ const request = {
     postalCode: 'l7c1a1',
     locationType: 'mobile',
   },
-  ...eachMore((_, { label }) => ` Their ${label} `),
+  ...moreSamples((label) => ` Their ${label} `),
 };
 
 async function book(
@@ -68,7 +67,7 @@ describe('creating a booking', () => {
     expect(body['checkout']).toMatchObject({
       bookingId,
       paymentOption: 'pay_deposit',
-      depositAmount: business.depositCents,
+      depositAmount: 2000,
       totalAmount: 11499,
       tipAmount: 1500,
       price: 11999,
@@ -92,7 +91,7 @@ describe('creating a booking', () => {
     expect(stored).toMatchObject({
       tax_cents: 0,
       total_cents: 11999,
-      due_now_cents: business.depositCents,
+      due_now_cents: 2000,
     });
   });
 
@@ -106,7 +105,7 @@ describe('creating a booking', () => {
       coupon_code: 'NEWCUSTOMER20',
       client_address: '203.0.113.7',
       user_id: null,
-      ...eachMore((_, { label }) => `Their ${label}`),
+      ...moreSamples(),
     });
   });
 

@@ -1,9 +1,11 @@
 import { createdBooking } from '../../contracts/booking.ts';
 import type { CheckoutState } from '../../../domain/booking/checkout.ts';
+import { bookedMinutes, sellAddOns } from '../../../domain/booking/add-ons.ts';
 import { quote, type Quote } from '../../../domain/money/pricing.ts';
 import type { OpeningRules } from '../../../domain/time/opening-rules.ts';
 import { checkStart } from '../../../domain/time/schedule.ts';
 import { isServed, outsideAreaSentence } from '../../../domain/contact/service-area.ts';
+import { readBusiness } from '../_shared/bookings/business.ts';
 import { holdSlot } from '../_shared/bookings/booking-calls.ts';
 import { closeReplacedHolds } from '../_shared/payments/close-replaced-holds.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
@@ -16,18 +18,23 @@ import { checkRequest, requestShape, type BookingRequest } from './booking-reque
 /** Stores an unpaid booking and holds its time. The price is computed here; the body has none. */
 export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, requestShape, async (body, http) => {
-    const request = checkRequest(body, deps.now());
-    const [rules, user] = await Promise.all([readOpeningRules(deps.rest), deps.verifyUser(http)]);
+    const [business, rules, user] = await Promise.all([
+      readBusiness(deps.rest),
+      readOpeningRules(deps.rest),
+      deps.verifyUser(http),
+    ]);
+    const request = checkRequest(body, business, deps.now());
     requireServed(request, rules);
     requireOfferedTime(request, rules, deps.now());
-    const price = quote({
+    const price = quote(business, {
       service: request.service,
       vehicleType: request.vehicleType,
-      couponCode: request.details.couponCode,
+      addOns: request.addOns,
+      coupon: request.coupon,
       tipCents: request.details.tipCents,
       paymentOption: request.paymentOption,
     });
-    const row = bookingRow(request, price, {
+    const row = bookingRow(request, price, business, {
       userId: user?.id ?? null,
       clientAddress: deps.clientAddress(http),
     });
@@ -63,7 +70,7 @@ function requireOfferedTime(request: BookingRequest, rules: OpeningRules, now: D
     kind: 'booking',
     date: request.bookingDate,
     time: request.bookingTime,
-    durationMinutes: request.service.durationMinutes,
+    durationMinutes: bookedMinutes(request.service, request.addOns),
     now: now.getTime(),
   });
   if (!start.ok) throw new CodedError('time_not_offered');
@@ -74,7 +81,8 @@ function checkoutState(
   price: Quote,
   hold: { bookingId: string; expiresAt: string },
 ): CheckoutState {
-  const { service, vehicleType, bookingDate, bookingTime, paymentOption, details } = request;
+  const { service, addOns, vehicleType, bookingDate, bookingTime, paymentOption, details } =
+    request;
   const { fullName: name, email, phone, address, city, province, postalCode } = details;
   return {
     bookingId: hold.bookingId,
@@ -83,8 +91,11 @@ function checkoutState(
     totalAmount: price.totalCents,
     tipAmount: price.tipCents,
     price: price.priceCents,
+    addOns: sellAddOns(addOns, vehicleType),
     discount: price.discountCents,
     taxAmount: price.taxCents,
+    taxLines: price.taxLines.map(({ label, cents }) => ({ label, cents })),
+    couponCode: price.discountCents > 0 ? details.couponCode : null,
     amountDueNow: price.dueNowCents,
     serviceName: service.name,
     serviceId: service.id,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { joinedWaitingList } from '../../contracts/waiting-list.ts';
-import { findService, vehicleTypes } from '../../../domain/booking/catalogue.ts';
+import { bookedMinutes, sellAddOns } from '../../../domain/booking/add-ons.ts';
+import { findService, findVehicleClass } from '../../../domain/booking/catalogue.ts';
 import {
   availableTimes,
   checkStart,
@@ -11,6 +12,8 @@ import { validateWaiting } from '../../../domain/booking/waiting-list.ts';
 import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
+import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
+import { readBusiness } from '../_shared/bookings/business.ts';
 import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import { joinWaitingList } from '../_shared/offers/waiting-calls.ts';
 import { slotColumns, takenTimes } from '../../contracts/slots.ts';
@@ -20,7 +23,8 @@ const typed = z.string().max(500, 'This is too long.');
 
 export const joinRequest = z.object({
   serviceId: z.string().max(50),
-  vehicleType: z.enum(vehicleTypes),
+  vehicleType: z.string().max(40),
+  addOns: addOnIds,
   date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   name: typed,
   email: typed,
@@ -29,20 +33,30 @@ export const joinRequest = z.object({
 
 /** Puts a customer on the waiting list of a full day; a second request changes nothing. */
 export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, joinRequest, async ({ serviceId, vehicleType, date, ...person }) => {
-    const service = findService(serviceId);
+  jsonFunction(deps.log, joinRequest, async (body) => {
+    const { serviceId, vehicleType, addOns: ids, date, ...person } = body;
+    const business = await readBusiness(deps.rest);
+    const service = findService(business, serviceId);
     if (!service) {
       throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
     }
+    if (!findVehicleClass(business, vehicleType)) {
+      throw new CodedError('invalid_input', {
+        fields: { vehicleType: 'Please choose a vehicle.' },
+      });
+    }
     const checked = validateWaiting(person);
     if (!checked.ok) throw new CodedError('invalid_input', { fields: checked.fields });
-    await requireFullDay(deps, date, service.durationMinutes);
+    const addOns = requireAddOns(business, service, ids);
+    const durationMinutes = bookedMinutes(service, addOns);
+    await requireFullDay(deps, date, durationMinutes);
     await joinWaitingList(deps.rest, {
       day: date,
       service_id: service.id,
       service_name: service.name,
       vehicle_type: vehicleType,
-      duration_minutes: service.durationMinutes,
+      duration_minutes: durationMinutes,
+      add_ons: addOns.length > 0 ? sellAddOns(addOns, vehicleType) : null,
       ...checked.value,
     });
     // A time may be available by now; then it is offered at once.

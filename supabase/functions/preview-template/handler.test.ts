@@ -31,7 +31,7 @@ it('returns subject and email with sample values, and the variables', async () =
     subject: 'Booked: Tuesday, December 8, 2026',
     variables: { customer_name: 'Alex Tremblay', service_name: 'Premium Detailing' },
   });
-  expect(body['html']).toContain('<p>Hello Alex Tremblay</p>');
+  expect(body['html']).toContain('>Hello Alex Tremblay</p>');
 });
 
 it('returns the problem and its line instead of an email', async () => {

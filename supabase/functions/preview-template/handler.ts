@@ -1,5 +1,6 @@
 import { previewedTemplate } from '../../contracts/mail.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { readBusiness } from '../_shared/bookings/business.ts';
 import { findProblem } from '../_shared/mail/check-template.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { requireAdministrator } from '../_shared/http/require-administrator.ts';
@@ -8,7 +9,8 @@ import {
   templateBodyLimit,
   templateRequest,
 } from '../_shared/mail/template-request.ts';
-import { writeMail } from '../_shared/mail/write-mail.ts';
+import { darkPalette, lightPalette } from '../_shared/mail/layout/mail-palette.ts';
+import { logoIn, writeMail } from '../_shared/mail/write-mail.ts';
 
 /** Renders a template with sample values. An unfinished one is nothing unusual, so its problem is an answer. */
 export const previewTemplateHandler = (deps: FunctionDeps): FunctionHandler =>
@@ -17,11 +19,20 @@ export const previewTemplateHandler = (deps: FunctionDeps): FunctionHandler =>
     templateRequest,
     async (template, request) => {
       await requireAdministrator(deps, request);
-      const variables = sampleVariables(template.template_type);
+      const business = await readBusiness(deps.rest);
+      const logoUrl = logoIn({ business, publicUrl: deps.publicUrl });
+      const variables = sampleVariables(template.template_type, business);
       const problem = await findProblem(template, variables);
       if (problem) return answer(previewedTemplate, { variables, problem });
-      const { subject, html } = await writeMail(template, variables);
-      return answer(previewedTemplate, { variables, subject, html });
+      const { subject, html } = await writeMail(template, variables, {
+        palette: lightPalette,
+        logoUrl,
+      });
+      const { html: darkHtml } = await writeMail(template, variables, {
+        palette: darkPalette,
+        logoUrl,
+      });
+      return answer(previewedTemplate, { variables, subject, html, darkHtml });
     },
     templateBodyLimit,
   );

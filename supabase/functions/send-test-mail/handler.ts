@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sentTestMail } from '../../contracts/mail.ts';
+import { readBusiness } from '../_shared/bookings/business.ts';
 import { findProblem } from '../_shared/mail/check-template.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
@@ -21,7 +22,8 @@ export const sendTestMailHandler = (deps: FunctionDeps): FunctionHandler =>
     async (template, request) => {
       const { email } = await requireAdministrator(deps, request);
       if (!email) throw new CodedError('administrators_only');
-      const problem = await findProblem(template, sampleVariables(template.template_type));
+      const variables = sampleVariables(template.template_type, await readBusiness(deps.rest));
+      const problem = await findProblem(template, variables);
       if (problem) {
         const sentence = `Line ${problem.line}: ${problem.message}`;
         throw new CodedError('template_broken', { fields: { [problem.field]: sentence } });

@@ -3,11 +3,12 @@ import { receivedEvent } from '../../contracts/payments.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, postOnly } from '../_shared/http/http.ts';
+import { applyDispute } from '../_shared/payments/dispute-event.ts';
 import { applyPaymentEvent } from '../_shared/payments/payment-calls.ts';
 import { readText } from '../_shared/http/read-body.ts';
 import { followUp } from '../_shared/payments/settle-intent.ts';
 import { keepUnmatched } from '../_shared/payments/unmatched-intent.ts';
-import { readPaymentEvent } from './payment-event.ts';
+import { readDisputeEvent, readPaymentEvent } from './payment-event.ts';
 
 const bodyLimit = 512 * 1024;
 const crypto = Stripe.createSubtleCryptoProvider();
@@ -17,6 +18,9 @@ export const stripeWebhookHandler = (deps: FunctionDeps): FunctionHandler =>
   postOnly(deps.log, async (request) => {
     const stripeEvent = await verifiedEvent(deps, request);
     const event = readPaymentEvent(stripeEvent);
+    const report = readDisputeEvent(stripeEvent);
+    if (report) await applyDispute(deps.rest, report);
+    if (report) deps.wakeWorkers();
     if (event) {
       const settled = await applyPaymentEvent(deps.rest, event);
       await followUp(deps, settled, event);

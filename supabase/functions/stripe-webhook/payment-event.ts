@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { bookingId } from '../_shared/http/booking-id.ts';
+import type { DisputeReport } from '../_shared/payments/dispute-event.ts';
 import type { PaymentEvent } from '../_shared/payments/payment-calls.ts';
 import { aboutRefund, intentIdOf } from '../_shared/payments/refund-event.ts';
 
@@ -13,6 +14,14 @@ const eventsWeHear: readonly Stripe.Event['type'][] = [
   'refund.updated',
   'refund.failed',
 ];
+
+/** What an event says of a dispute; null for all other events. */
+export function readDisputeEvent(event: Stripe.Event): DisputeReport | null {
+  const { object } = event.data;
+  if (!event.type.startsWith('charge.dispute.') || !('object' in object)) return null;
+  if (object.object !== 'dispute') return null;
+  return { eventId: event.id, type: event.type, reportedAt: event.created, dispute: object };
+}
 
 /** What an event means for a payment; null for events without an effect. */
 export function readPaymentEvent(event: Stripe.Event): PaymentEvent | null {

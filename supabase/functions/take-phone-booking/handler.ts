@@ -1,9 +1,12 @@
 import { phoneBooking } from '../../contracts/owner-booking.ts';
 import type { Json } from '../../database-types.ts';
-import { business } from '../../../domain/business.ts';
+import type { Business } from '../../../domain/business/business.ts';
+import { bookedMinutes, sellAddOns } from '../../../domain/booking/add-ons.ts';
+import { vehicleName } from '../../../domain/booking/catalogue.ts';
 import { detailColumns } from '../../../domain/booking/details.ts';
-import { quote } from '../../../domain/money/pricing.ts';
+import { quote, taxNames } from '../../../domain/money/pricing.ts';
 import { checkStart } from '../../../domain/time/schedule.ts';
+import { readBusiness } from '../_shared/bookings/business.ts';
 import { bookByPhone, findBooking } from '../_shared/bookings/booking-calls.ts';
 import { closeReplacedHolds } from '../_shared/payments/close-replaced-holds.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
@@ -17,10 +20,11 @@ import { checkPhoneRequest, phoneRequestShape, type PhoneRequest } from './phone
 export const takePhoneBookingHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, phoneRequestShape, async (body, http) => {
     const { id: adminId } = await requireAdministrator(deps, http);
-    const request = checkPhoneRequest(body, deps.now());
+    const business = await readBusiness(deps.rest);
+    const request = checkPhoneRequest(body, business, deps.now());
     await requireOfferedTime(deps, request);
     await closeHoldsOfCaller(deps, request);
-    const bookingId = await bookByPhone(deps.rest, bookingRow(request), adminId);
+    const bookingId = await bookByPhone(deps.rest, bookingRow(request, business), adminId);
     deps.wakeWorkers();
     return answer(phoneBooking, { bookingId }, 201);
   });
@@ -40,7 +44,7 @@ async function requireOfferedTime(deps: FunctionDeps, request: PhoneRequest): Pr
     kind: 'booking',
     date: request.bookingDate,
     time: request.bookingTime,
-    durationMinutes: request.service.durationMinutes,
+    durationMinutes: bookedMinutes(request.service, request.addOns),
     now: deps.now().getTime(),
   });
   // A booking stored under this id already has its time.
@@ -48,12 +52,13 @@ async function requireOfferedTime(deps: FunctionDeps, request: PhoneRequest): Pr
   throw new CodedError('time_not_offered');
 }
 
-function bookingRow(request: PhoneRequest): { [column: string]: Json } {
-  const { service, details, vehicleType } = request;
-  const price = quote({
+function bookingRow(request: PhoneRequest, business: Business): { [column: string]: Json } {
+  const { service, addOns, details, vehicleType } = request;
+  const price = quote(business, {
     service,
     vehicleType,
-    couponCode: details.couponCode,
+    addOns,
+    coupon: request.coupon,
     tipCents: details.tipCents,
     paymentOption: 'pay_later',
   });
@@ -61,17 +66,22 @@ function bookingRow(request: PhoneRequest): { [column: string]: Json } {
     id: request.bookingId,
     offer_id: request.offerId ?? null,
     ...detailColumns(details),
+    coupon_code: price.discountCents > 0 ? details.couponCode : null,
     service_id: service.id,
     service_name: service.name,
     vehicle_type: vehicleType,
+    vehicle_name: vehicleName(business, vehicleType),
     booking_date: request.bookingDate,
     booking_time: request.bookingTime,
-    duration_minutes: service.durationMinutes,
+    duration_minutes: bookedMinutes(service, addOns),
+    add_ons: addOns.length > 0 ? sellAddOns(addOns, vehicleType) : null,
     price_cents: price.priceCents,
     discount_cents: price.discountCents,
     tip_cents: price.tipCents,
+    tax_cents: price.taxCents,
+    tax_lines: [...price.taxLines],
     total_cents: price.totalCents,
-    tax_label: business.tax.label,
+    tax_label: taxNames(business.tax).slice(0, 40),
     free_cancellation_hours: business.freeCancellationHours,
   };
 }

@@ -1,49 +1,75 @@
 import { z } from 'zod';
-import { findService, vehicleTypes, type Service } from '../../../domain/booking/catalogue.ts';
+import {
+  findService,
+  findVehicleClass,
+  type AddOn,
+  type Service,
+} from '../../../domain/booking/catalogue.ts';
+import type { Business, Coupon } from '../../../domain/business/business.ts';
+import { findCoupon } from '../../../domain/money/coupon.ts';
 import {
   emptyDetails,
   validatePhoneDetails,
   type DetailsInput,
   type PhoneDetails,
 } from '../../../domain/booking/details.ts';
+import { nothingMore } from '../../../domain/booking/more-fields.ts';
 import { localToday } from '../../../domain/time/schedule.ts';
-import { typed } from '../_shared/bookings/typed.ts';
+import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
+import { typed, typedText } from '../_shared/bookings/typed.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 
 export const phoneRequestShape = z.object({
   bookingId,
   serviceId: z.string().max(50),
-  vehicleType: z.enum(vehicleTypes),
+  vehicleType: z.string().max(40),
+  addOns: addOnIds,
   bookingDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   bookingTime: z.string().regex(/^\d{2}:\d{2}$/),
   /** The time is a waiting-list offer to this customer. */
   offerId: z.guid().optional(),
   details: z.object(
-    Object.fromEntries(Object.keys(emptyDetails).map((name) => [name, typed])) as Record<
-      keyof DetailsInput,
-      typeof typed
-    >,
+    Object.fromEntries(
+      Object.keys(emptyDetails).map((name) => [name, name in nothingMore ? typedText : typed]),
+    ) as Record<keyof DetailsInput, typeof typed>,
   ),
 });
 
-export type PhoneRequest = Omit<z.infer<typeof phoneRequestShape>, 'serviceId' | 'details'> & {
+export type PhoneRequest = Omit<
+  z.infer<typeof phoneRequestShape>,
+  'serviceId' | 'addOns' | 'details'
+> & {
   service: Service;
+  addOns: readonly AddOn[];
+  coupon: Coupon | null;
   details: PhoneDetails;
 };
 
-/** Throws `invalid_input` with a sentence for each field of the form. */
+/** Throws `invalid_input` with a sentence for each field of the form, `add_on_unavailable` or `visit_too_long`. */
 export function checkPhoneRequest(
-  { serviceId, details, ...rest }: z.infer<typeof phoneRequestShape>,
+  { serviceId, addOns: ids, details, ...rest }: z.infer<typeof phoneRequestShape>,
+  business: Business,
   now: Date,
 ): PhoneRequest {
-  const service = findService(serviceId);
+  const service = findService(business, serviceId);
   if (!service) {
     throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
   }
-  const currentYear = Number(localToday(now.getTime()).slice(0, 4));
+  if (!findVehicleClass(business, rest.vehicleType)) {
+    throw new CodedError('invalid_input', { fields: { vehicleType: 'Please choose a vehicle.' } });
+  }
+  const today = localToday(now.getTime());
   // A tip is given after the work.
-  const checked = validatePhoneDetails({ ...details, tip: '' }, { currentYear });
+  const checked = validatePhoneDetails(
+    { ...details, tip: '' },
+    {
+      currentYear: Number(today.slice(0, 4)),
+      isCoupon: (code) => findCoupon(business, code, today) !== null,
+    },
+  );
   if (!checked.ok) throw new CodedError('invalid_input', { fields: checked.fields });
-  return { ...rest, service, details: checked.value };
+  const coupon = findCoupon(business, checked.value.couponCode ?? '', today);
+  const addOns = requireAddOns(business, service, ids);
+  return { ...rest, service, addOns, coupon, details: checked.value };
 }

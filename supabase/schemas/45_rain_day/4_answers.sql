@@ -2,7 +2,7 @@
 
 -- The data of the page that a rain email links to, by its token. `state` as private.rain_state, or lapsed for a
 -- question whose times are no longer held or whose visit has come.
--- -> {state, booking_id, customer_name, service_name, vehicle_type, car_model, car_year, was_date, was_time,
+-- -> {state, booking_id, customer_name, service_name, vehicle_type, vehicle_name, car_model, car_year, was_date, was_time,
 -- booking_date, booking_time, expires_at, times: [{id, date, time}]}
 -- Raises offer_not_found (404).
 create function public.rain_offer(token text) returns jsonb
@@ -11,7 +11,8 @@ as $$
 declare
   offer jsonb := (
     select private.rain_answer_data(answer, booking) || jsonb_build_object(
-      'vehicle_type', booking.vehicle_type, 'car_model', booking.car_model, 'car_year', booking.car_year
+      'vehicle_type', booking.vehicle_type, 'vehicle_name', booking.vehicle_name, 'car_model', booking.car_model,
+      'car_year', booking.car_year
     ) || case
       when private.rain_state(answer, booking) in ('asked', 'over')
         and (coalesce(answer.expires_at <= now(), true) or private.has_come(booking)) then '{"state": "lapsed"}'

@@ -1,7 +1,9 @@
-import { forAdministrators, forServer, serverAlone, table } from '../cell-makers.ts';
+import { forAdministrators, forPeople, forServer, serverAlone, table } from '../cell-makers.ts';
 import { cells } from '../permission-roles.ts';
 
 const anyBooking = `'00000000-0000-4000-8000-000000000001'`;
+/** Of the owner's booking. */
+const photo = `'00000000-0000-4000-8000-0000000000f1'`;
 
 export const bookingFunctions = [
   forAdministrators('booking_of_entry(uuid)', `public.booking_of_entry(${anyBooking})`, null),
@@ -20,6 +22,11 @@ export const bookingFunctions = [
     `public.undo_payment(${anyBooking})`,
     'booking_not_found',
   ),
+  forAdministrators(
+    'send_payment_link(uuid)',
+    `public.send_payment_link(${anyBooking})`,
+    'booking_not_found',
+  ),
   forAdministrators('mark_done(uuid)', `public.mark_done(${anyBooking})`, 'booking_not_found'),
   forAdministrators(
     'mark_no_show(uuid)',
@@ -36,7 +43,43 @@ export const bookingFunctions = [
     `public.save_booking_note(${anyBooking}, 'x', 0)`,
     'booking_not_found',
   ),
+  forAdministrators(
+    'correct_booking(uuid,jsonb,jsonb)',
+    `public.correct_booking(${anyBooking}, '{}', '{}')`,
+    'booking_not_found',
+  ),
+  forAdministrators(
+    'send_booking_message(uuid,text,uuid)',
+    `public.send_booking_message(${anyBooking}, 'Hello', ${anyBooking})`,
+    'booking_not_found',
+  ),
   forAdministrators('resend_mail(uuid)', `public.resend_mail(${anyBooking})`, 'mail_not_found'),
+  forPeople(
+    'add_booking_photo(uuid,text)',
+    `public.add_booking_photo(${anyBooking}, 'nobody@example.com')`,
+    { visitors: 'booking_not_found', administrators: 'booking_not_found' },
+  ),
+  forPeople(
+    'remove_booking_photo(uuid,text)',
+    `public.remove_booking_photo(${photo}, 'nobody@example.com')`,
+    { visitors: 'photo_not_found', owner: null },
+  ),
+  forPeople('holds_booking_photo(uuid,text)', `public.holds_booking_photo(${photo})`, {
+    customers: false,
+    owner: true,
+    administrators: false,
+    service: false,
+  }),
+  forServer(
+    'removed_booking_photos()',
+    'count(*)::integer from public.removed_booking_photos()',
+    0,
+  ),
+  forServer(
+    'forget_booking_photos(uuid[])',
+    `public.forget_booking_photos(array[${photo}]::uuid[])`,
+    null,
+  ),
   forServer('forget_unpaid_bookings(integer)', 'public.forget_unpaid_bookings(1)', 0),
   forServer('book_by_phone(jsonb,uuid)', `public.book_by_phone('{}', ${anyBooking})`, '23502'),
 ];
@@ -59,5 +102,14 @@ export const bookingTables = [
       set: `note = 'x'`,
     },
     serverAlone(0),
+  ),
+  table(
+    'booking_photos',
+    {
+      insert: `insert into public.booking_photos (booking_id, place) select id, 4 from public.bookings limit 1`,
+      set: 'place = place',
+    },
+    // Only its functions read and write it.
+    { select: cells(), insert: cells(), update: cells(), delete: cells() },
   ),
 ];

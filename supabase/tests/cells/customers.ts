@@ -10,6 +10,16 @@ export const customerFunctions = [
     3,
   ),
   forAdministrators(
+    'find_callers(text,uuid)',
+    `public.find_callers('guest@example.com') -> 'callers' -> 0 ->> 'name'`,
+    'Ada Lane',
+  ),
+  forAdministrators(
+    'search_everything(text)',
+    `public.search_everything('guest@example.com') -> 'customers' -> 0 ->> 'name'`,
+    'Ada Lane',
+  ),
+  forAdministrators(
     'customer_bookings(text,jsonb,integer)',
     `jsonb_array_length(public.customer_bookings('guest@example.com') -> 'bookings')`,
     1,

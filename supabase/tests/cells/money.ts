@@ -1,4 +1,4 @@
-import { forAdministrators, forServer, table } from '../cell-makers.ts';
+import { forAdministrators, forPeople, forServer, table } from '../cell-makers.ts';
 import { cells } from '../permission-roles.ts';
 
 const nobody = `'00000000-0000-4000-8000-000000000001'`;
@@ -10,6 +10,7 @@ export const moneyFunctions = [
     `jsonb_array_length(public.money_report(${aYear}) -> 'days')`,
     0,
   ),
+  forAdministrators('visit_report(date,date)', `public.visit_report(${aYear}) ->> 'visits'`, '0'),
   forAdministrators(
     'export_payments(date,date,jsonb,integer)',
     `public.export_payments(${aYear}) ->> 'total'`,
@@ -27,9 +28,30 @@ export const moneyFunctions = [
   ),
 ];
 
+/** The customer's way to pay the balance. */
+export const balanceFunctions = [
+  forPeople('open_balance(uuid,text)', `public.open_balance(${nobody}, 'nobody@example.com')`, {
+    visitors: 'booking_not_found',
+    customers: 'booking_not_found',
+    administrators: 'booking_not_found',
+  }),
+  forServer('balance_of_link(text)', `public.balance_of_link('unknown')`, null),
+  forServer(
+    'begin_balance(uuid,text,integer,integer)',
+    `public.begin_balance(${nobody}, 'pi_1', 100, 0)`,
+    'booking_not_found',
+  ),
+];
+
 const noFinding = 'finding_not_found';
 
 export const findingFunctions = [
+  forAdministrators('payment_disputes()', 'jsonb_array_length(public.payment_disputes())', 0),
+  forServer(
+    'apply_dispute(text,text,timestamp with time zone,text,jsonb)',
+    `public.apply_dispute('evt_d', 'charge.dispute.created', now(), 'pi_unknown', '{}') ->> 'outcome'`,
+    'ignored',
+  ),
   forAdministrators(
     'payments_to_look_at(jsonb,integer)',
     `jsonb_array_length(public.payments_to_look_at() -> 'closed')`,
@@ -89,6 +111,22 @@ export const findingTables = [
       set: `reason = 'x'`,
     },
     closedToAll(cells({ service: 0 })),
+  ),
+  table(
+    'disputes',
+    {
+      insert: `insert into public.disputes (stripe_dispute_id) values ('du_1')`,
+      set: `reason = 'x'`,
+    },
+    closedToAll(cells()),
+  ),
+  table(
+    'payment_links',
+    {
+      insert: `insert into public.payment_links (booking_id, token_hash, is_mailed, expires_at) values (gen_random_uuid(), 'x', false, now())`,
+      set: 'expires_at = now()',
+    },
+    closedToAll(cells()),
   ),
   table(
     'payment_scans',

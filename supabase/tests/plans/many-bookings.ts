@@ -81,6 +81,15 @@ select
   case when n < 20 then 'new' when n % 3 = 0 then 'answered' else 'closed' end
 from generate_series(1, 20000) as n`;
 
+/** A photo of about every fifth booking, under the booking's id, and as many files of reviews. */
+const photos = `
+with added as (
+  insert into public.booking_photos (id, booking_id, place)
+  select id, id, 1 from public.bookings where right(id::text, 1) in ('0', '5', 'a') returning id
+)
+insert into storage.objects (bucket_id, name)
+select bucket, id::text from added, unnest('{bookings,reviews}'::text[]) as bucket`;
+
 const reviews = `
 insert into public.reviews (customer_name, rating, is_approved, created_at)
 select 'Somebody', 5, n % 100 <> 0, now() - n * interval '1 hour'
@@ -158,6 +167,7 @@ const everythingElse = [
   notes,
   customers,
   inquiries,
+  photos,
   reviews,
   waiting,
   offers,
@@ -178,7 +188,9 @@ export async function fillWithManyBookings(pool: Pool): Promise<void> {
   await fill(pool, async (client) => {
     await client.query(bookings, [manyBookings]);
     for (const table of everythingElse) await client.query(table);
-    await client.query('select private.rebuild_moves(), private.recount_reviews()');
+    await client.query(
+      'select private.rebuild_moves(), private.recount_reviews(), private.rebuild_first_visits()',
+    );
   });
   await renewStatistics(pool);
 }

@@ -47,9 +47,13 @@ export const screens: readonly Question[] = [
   question('a search by three letters that nobody has', page, `public.find_bookings('zqx')`),
   question('a search by letters that many have', page, `public.find_bookings('cus')`),
   question('the bookings nobody came to', page, `public.find_bookings('', '{no_show}')`),
+  question('the business', page, 'public.business_page()'),
+  question('the published versions', page, 'public.business_history()'),
   question('the times', allAhead, 'public.time_page()'),
   question('the money of a month', month, `public.money_report(current_date - 30, current_date)`),
   question('the money of a year', year, `public.money_report(current_date - 365, current_date)`),
+  question('the visits of a month', month, `public.visit_report(current_date - 30, current_date)`),
+  question('the visits of a year', year, `public.visit_report(current_date - 365, current_date)`),
   question(
     'the first payments of a month for the accountant',
     month,
@@ -67,6 +71,15 @@ export const screens: readonly Question[] = [
   question('customers by two letters that nobody has', page, `public.find_customers('zq')`),
   question('customers by three letters that nobody has', page, `public.find_customers('zqx')`),
   question('customers by letters that many have', page, `public.find_customers('cu')`),
+  question('a caller by number', page, `public.find_callers('905 556-2345')`),
+  question('callers by letters that many have', page, `public.find_callers('cus')`),
+  question('callers by letters that nobody has', page, `public.find_callers('zqx')`),
+  question('everything about a customer', page, `public.search_everything('customer12345@')`),
+  question('everything with two letters', page, `public.search_everything('zq')`),
+  question('everything with letters that many have', page, `public.search_everything('cus')`),
+  question('everything with letters that nobody has', page, `public.search_everything('zqx')`),
+  question('everything with an amount', page, `public.search_everything('$20.00')`),
+  question('the customer of a booking', page, `public.find_callers('', ${someBooking})`),
   question('a customer', page, `public.customer_page('customer123@example.com')`),
   question('a customer without an address', page, `public.customer_page(null, '+19055550101')`),
   question(
@@ -92,6 +105,7 @@ export const screens: readonly Question[] = [
   question('the rain days', week, `public.rain_days_with_answers()`),
   question('the waiting list', week, `public.waiting_list_of_days(current_date, 200)`),
   question('the calendar feeds', page, `public.calendar_feeds()`),
+  question('the disputes', page, 'public.payment_disputes()'),
 ];
 
 /** The recurring queries of the workers. */

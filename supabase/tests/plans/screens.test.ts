@@ -15,10 +15,13 @@ import { accounts, customers, holdQuestions, notAsked, server, type Asker } from
 
 // Tables that grow with the business. No screen may scan them completely.
 const growing = [
+  'booking_photos',
+  'objects',
   'bookings',
   'booking_changes',
   'booking_notes',
   'customers',
+  'first_visits',
   'inquiries',
   'mail_outbox',
   'money_moves',

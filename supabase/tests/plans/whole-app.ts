@@ -13,6 +13,12 @@ export type AskedBy = Question & {
 };
 
 const someBooking = `'00000000-0000-4000-9000-000000005000'`;
+/** In twenty days, of customer8001@example.com. */
+const comingBooking = `'00000000-0000-4000-9000-000000017ed1'`;
+/** Of a booking of the past. */
+const somePhoto = someBooking;
+/** Of the customer with an account. */
+const bookingOfAccount = `'00000000-0000-4000-9000-00000000007b'`;
 const page = 200;
 /** Fifty cars a day. */
 const day = 100;
@@ -61,6 +67,8 @@ export const customers: readonly AskedBy[] = [
     month,
   ),
   calls('visitor', 'opening_rules', ''),
+  calls('visitor', 'published_business', ''),
+  calls('server', 'current_business', ''),
   calls('visitor', 'booking_details', `array[${someBooking}]::uuid[], 'nobody@example.com'`),
   calls('customer', 'booking_details', `array[${someBooking}]::uuid[]`),
   reads(
@@ -82,6 +90,13 @@ export const customers: readonly AskedBy[] = [
     `update public.bookings set user_id = (select auth.uid()) where customer_email = 'customer124@example.com' and user_id is null`,
   ),
   calls('customer', 'rained_out_bookings', ''),
+  calls('holder', 'open_balance', `${comingBooking}, 'customer8001@example.com'`),
+  calls('customer', 'open_balance', bookingOfAccount),
+  calls('holder', 'save_booking_more', `${comingBooking}, '{}', 'customer8001@example.com'`),
+  calls('customer', 'save_booking_more', `${bookingOfAccount}, '{}'`),
+  calls('holder', 'add_booking_photo', `${comingBooking}, 'customer8001@example.com'`),
+  calls('holder', 'remove_booking_photo', `${somePhoto}, 'customer5001@example.com'`),
+  calls('customer', 'holds_booking_photo', somePhoto),
   reads(
     'visitor',
     'reviews',
@@ -98,7 +113,14 @@ export const customers: readonly AskedBy[] = [
     // The index has them in order, newest first; the condition is not part of it.
     batch * 3,
   ),
+  reads(
+    'visitor',
+    'reviews',
+    'the reviews of a service',
+    `select id, rating from public.reviews where is_approved and service_name = 'Basic Wash' order by created_at desc, id desc limit 30`,
+  ),
   calls('visitor', 'review_rating', '', 1),
+  calls('visitor', 'review_counts', ''),
   reads(
     'visitor',
     'gallery_photos',
@@ -135,6 +157,8 @@ export const holdQuestions: readonly Question[] = [
 export const server: readonly AskedBy[] = [
   calls('server', 'hold_slot', `${booking}, 15, 5`, day),
   calls('server', 'holds_being_paid', `${someBooking}, null, null, null`),
+  calls('server', 'removed_booking_photos', '', batch),
+  calls('server', 'forget_booking_photos', `array[${somePhoto}]::uuid[]`),
   calls('server', 'extend_hold', `${someBooking}, 15, 2, 5`),
   calls('server', 'booking_for_payment', someBooking),
   calls('server', 'begin_payment', `${someBooking}, 'pi_new', 2000`),
@@ -144,6 +168,15 @@ export const server: readonly AskedBy[] = [
     'apply_payment_event',
     `'evt_1', 'payment_intent.processing', 'pi_' || ${someBooking}, ${someBooking}, 2000, '{}'`,
   ),
+  calls(
+    'server',
+    'apply_dispute',
+    `'evt_1', 'charge.dispute.created', now(), 'pi_' || ${someBooking}, jsonb_build_object(
+      'id', 'dp_1', 'amount_cents', 2000, 'reason', 'fraudulent', 'status', 'needs_response', 'has_evidence', false,
+      'opened_at', now(), 'withdrawn_cents', 2000, 'withdrawn_at', now(), 'reinstated_cents', 0, 'fee_cents', 0)`,
+  ),
+  calls('server', 'balance_of_link', `'no such token'`),
+  calls('server', 'begin_balance', `${comingBooking}, 'pi_balance', 9999, 0`),
   calls('server', 'release_booking', `${someBooking}, 0, 2000, 'customer'`),
   calls('server', 'payments_to_reconcile', '20, 60', batch),
   calls('server', 'keep_hold_for_payment', `'pi_' || ${someBooking}, 10, 60`),
@@ -250,10 +283,18 @@ export const notAsked: Readonly<Record<string, string>> = {
   mark_no_show: 'changes one booking of the owner’s',
   move_booking: 'changes one booking of the owner’s',
   record_payment: 'changes one booking of the owner’s',
+  correct_booking: 'changes one booking of the owner’s',
+  send_booking_message: 'changes one booking of the owner’s',
+  send_payment_link: 'changes one booking of the owner’s',
   save_booking_note: 'changes one booking of the owner’s',
   undo_payment: 'changes one booking of the owner’s',
   undo_visit_mark: 'changes one booking of the owner’s',
   inquiries: 'writes a row',
+  save_business_draft: 'a table of one row',
+  business_draft: 'a table of one row',
+  business_versions: 'reads one version by its key',
+  publish_business: 'adds one version by its key',
+  require_fresh_proof: 'reads the token',
   set_info_email: 'a table of one row',
   set_second_factor_required: 'a table of one row',
   unused_photos: 'looks through all photos, once an hour',

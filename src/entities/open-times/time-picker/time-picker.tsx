@@ -4,6 +4,7 @@ import { localToday, monthOf, type LocalDate, type LocalTime } from '@domain/tim
 import { bookedSlotsKey } from '../booked-slots.ts';
 import { firstOfMonth } from '@/lib/days.ts';
 import { useLive } from '@/lib/live.ts';
+import { useLiveBusiness } from '@/lib/use-live-business.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import { TimesOfDay } from './times-of-day.tsx';
 import {
@@ -48,6 +49,7 @@ export function TimePicker(props: TimePickerProps) {
 
   // Somebody books or moves, time is taken off, the hours change: what is on screen follows at once.
   useLive(['times'], () => void client.invalidateQueries({ queryKey: bookedSlotsKey }));
+  useLiveBusiness();
 
   // Months beyond the one on screen are not known yet; the keyboard may still move into them.
   const isOpen = useCallback(

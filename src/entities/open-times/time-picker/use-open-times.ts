@@ -27,7 +27,7 @@ export function useRules(): OpeningRules {
 }
 
 /** What is taken, and the rules, asked for side by side; there are times when both are known. */
-function useTaken(query: ReturnType<Wanted['takenInMonth']>, isWanted = true) {
+export function useTaken(query: ReturnType<Wanted['takenInMonth']>, isWanted = true) {
   const rules = useQuery(openingRulesQuery);
   const taken = useQuery({ ...query, enabled: isWanted });
   const isError = rules.isError || taken.isError;

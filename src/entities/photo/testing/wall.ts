@@ -13,6 +13,7 @@ export const aPhoto = (id: string, description: string): GalleryPhoto => ({
   created_at: '2026-10-20T12:00:00Z',
   image_width: 1500,
   image_height: 1000,
+  before_id: null,
 });
 
 /** The backend with these photos in the gallery: it stores, adds and deletes as it is asked to. */

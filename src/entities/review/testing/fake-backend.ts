@@ -26,8 +26,10 @@ export function startFakeBackend(reviews: ReviewRecord[] = []) {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init);
     if (backend.isDown) throw new TypeError('Failed to fetch');
-    backend.tokens.push(request.headers.get('authorization'));
     const url = new URL(request.url);
+    if (url.pathname === '/rest/v1/rpc/review_counts')
+      return Response.json(countsOf(backend.reviews));
+    backend.tokens.push(request.headers.get('authorization'));
     if (url.pathname === '/rest/v1/bookings') return answerBooking(request, url);
     if (url.pathname.startsWith('/storage/v1/')) return answerPhoto(request, url);
     return request.method === 'GET' ? answerPage(url) : answerChange(request, url);
@@ -79,14 +81,21 @@ export function startFakeBackend(reviews: ReviewRecord[] = []) {
   return backend;
 }
 
+const countsOf = (reviews: ReviewRecord[]) =>
+  reviews
+    .filter((review) => review.is_approved)
+    .map(({ service_name: service, rating }) => ({ service, rating, count: 1 }));
+
 const noRows = () => Response.json({ code: 'PGRST116', message: 'No rows' }, { status: 406 });
 
 function pageOf({ searchParams: query }: URL, reviews: ReviewRecord[]) {
   const isApproved = query.get('is_approved');
   const isHeldBack = query.get('is_held_back');
+  const service = query.get('service_name');
   const upTo = query.get('created_at')?.replace('lte.', '');
   const chosen = reviews.filter(
-    ({ is_approved, is_held_back = false, created_at }) =>
+    ({ is_approved, is_held_back = false, created_at, service_name }) =>
+      (service === null || service === `eq.${service_name}`) &&
       (isApproved === null || isApproved === `eq.${is_approved}`) &&
       (isHeldBack === null || isHeldBack === `eq.${is_held_back}`) &&
       (upTo === undefined || created_at <= upTo),
@@ -119,6 +128,9 @@ export const storedReview = (change: Partial<ReviewRecord> = {}): ReviewRecord =
   photo_height: null,
   is_approved: true,
   created_at: '2026-10-20T12:00:00.000Z',
+  service_name: null,
+  reply: null,
+  replied_at: null,
   ...change,
 });
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useBusiness } from '@/lib/business.ts';
 import { codeFailureText } from '@/lib/auth-failure.ts';
 import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
@@ -13,6 +14,7 @@ import { useAccountChange, useReloadAccount } from './use-account-change.ts';
 
 /** Setting the second factor up, with its recovery codes, and taking it away again. */
 export function useSecondFactorSetup() {
+  const { facts } = useBusiness();
   const reload = useReloadAccount();
   // One for all, so that each shows only its own problem.
   const step = useAccountChange({ mutationFn: (work: () => Promise<void>) => work() });
@@ -34,7 +36,7 @@ export function useSecondFactorSetup() {
     problem: step.problem,
     enrolment,
     codes,
-    begin: () => step.mutate(async () => setEnrolment(await beginSecondFactor())),
+    begin: () => step.mutate(async () => setEnrolment(await beginSecondFactor(facts.name))),
     giveUp: () => setEnrolment(null),
     confirm: async (code: string): Promise<string | null> => {
       try {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { greeting, needsRules, replyTo, type ChatReply } from '@domain/chat/chat.ts';
 import type { OpeningRules } from '@domain/time/opening-rules.ts';
 import { loadOpeningRules } from '@/entities/open-times/load-opening-rules.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { logFailure } from '@/lib/log-failure.ts';
 
 const replyDelayMs = 500;
@@ -11,11 +12,12 @@ const rulesTimeoutMs = 8000;
 
 export type ChatMessage = ChatReply & { id: number; from: 'visitor' | 'assistant' };
 
-const opening: ChatMessage = { ...greeting, id: 0, from: 'assistant' };
-
 /** What was said so far. Each message is answered a moment later, in turn; a blank one is not a message. */
 export function useConversation() {
-  const [messages, setMessages] = useState([opening]);
+  const business = useBusiness();
+  const [messages, setMessages] = useState<ChatMessage[]>(() => [
+    { ...greeting({ business }), id: 0, from: 'assistant' },
+  ]);
   const [awaited, setAwaited] = useState(0);
   const timers = useRef(new Set<number>());
   const lastReply = useRef<Promise<void>>(Promise.resolve());
@@ -41,10 +43,10 @@ export function useConversation() {
     if (text.trim() === '') return;
     add('visitor', { text: text.trim(), links: [] });
     setAwaited((count) => count + 1);
-    const rules = needsRules(text) ? rulesOfNow() : null;
-    lastReply.current = Promise.all([rules, pause(), lastReply.current]).then(([known]) => {
+    const asked = needsRules(text) ? rulesOfNow() : null;
+    lastReply.current = Promise.all([asked, pause(), lastReply.current]).then(([rulesNow]) => {
       setAwaited((count) => count - 1);
-      const reply = replyTo(text, known);
+      const reply = replyTo(text, { business, rules: rulesNow });
       if (reply) add('assistant', reply);
     });
   }

@@ -41,6 +41,6 @@ export function paymentStatusOf(checkout: CheckoutState): 'deposit_paid' | 'full
 }
 
 /** Where this booking's details were typed; what was typed is still there. */
-export function scheduleState({ serviceId, vehicleType }: CheckoutState) {
-  return { serviceId, vehicleType };
+export function scheduleState({ serviceId, vehicleType, addOns }: CheckoutState) {
+  return { serviceId, vehicleType, ...(addOns && { addOns: addOns.map(({ id }) => id) }) };
 }

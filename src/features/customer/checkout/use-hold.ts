@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { navigate } from '@/lib/router.tsx';
-import { business } from '@domain/business.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { paths } from '@/config/paths.ts';
 import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
 import { BackendError } from '@/lib/backend.ts';
@@ -56,7 +56,7 @@ export function useHold(checkout: Checkout): Hold {
   return {
     isExpired,
     goneBecause,
-    canExtend: (checkout.extensionsLeft ?? business.hold.maxExtensions) > 0,
+    canExtend: (checkout.extensionsLeft ?? fixedTerms.hold.maxExtensions) > 0,
     isExtending: extension.isPending,
     failure: extension.error?.message ?? null,
     extend: () => {
@@ -68,5 +68,5 @@ export function useHold(checkout: Checkout): Hold {
 /** A hold that was just given is not over: where it seems to be, it is this device's clock that is wrong. */
 function believable(holdExpiresAt: string): string {
   if (Date.parse(holdExpiresAt) > clockNow()) return holdExpiresAt;
-  return new Date(clockNow() + business.hold.minutes * 60_000).toISOString();
+  return new Date(clockNow() + fixedTerms.hold.minutes * 60_000).toISOString();
 }

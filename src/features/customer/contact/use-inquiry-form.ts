@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useLocation } from '@/lib/router.tsx';
-import { business } from '@domain/business.ts';
 import {
   hasMissingFields,
   validateInquiry,
   type Inquiry,
   type InquiryInput,
 } from '@domain/contact/inquiry.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { inquiryIn } from '@/entities/inquiry/inquiry-draft.ts';
 import { useSession } from '@/lib/session.ts';
@@ -16,7 +16,7 @@ import { sendInquiry } from './api/send-inquiry.ts';
 
 const empty: InquiryInput = { name: '', email: '', bookingId: '', subject: '', message: '' };
 
-const messages = {
+const messagesFor = ({ phone }: { phone: string }) => ({
   missing: { title: 'Missing Fields', description: 'Please fill out all required fields.' },
   failed: {
     title: 'Submission Failed',
@@ -24,19 +24,20 @@ const messages = {
   },
   tooMany: {
     title: 'Submission Failed',
-    description: `We already have several inquiries of yours. Please call us at ${business.phone}.`,
+    description: `We already have several inquiries of yours. Please call us at ${phone}.`,
   },
   sent: {
     title: 'Inquiry Sent!',
     description: 'Thank you for reaching out. We will get back to you shortly.',
   },
-};
+});
 
 /**
  * The contact form: what was typed stays until it has arrived. A screen that led here may have filled
  * it in.
  */
 export function useInquiryForm() {
+  const messages = messagesFor(useBusiness().facts);
   const location = useLocation();
   const [start] = useState(() => ({ ...empty, ...inquiryIn(location.state) }));
   const form = useForm<InquiryInput, unknown, Inquiry>({

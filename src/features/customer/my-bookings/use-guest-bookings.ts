@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toastFailure } from '@/lib/toast.ts';
 import { useFailureToast } from '@/lib/use-failure-toast.ts';
 import { guestBookingQuery, type Wanted } from './api/find-booking.ts';
-import type { ListedBooking } from './api/rained-out.ts';
+import { cancelledWith, type ListedBooking } from './api/rained-out.ts';
 
 /**
  * The booking a guest looked up, or came for by a link. It is held here only: a guest has no list, and
@@ -45,13 +45,5 @@ type Cancelled = { id: string; refundCents: number };
 function mark(booking: ListedBooking, cancelled: readonly Cancelled[]): ListedBooking {
   const now = cancelled.find(({ id }) => id === booking.id);
   if (!now) return booking;
-  const { details } = booking;
-  return {
-    ...booking,
-    status: 'cancelled',
-    details: details && {
-      ...details,
-      refunded_cents: details.refunded_cents + now.refundCents,
-    },
-  };
+  return cancelledWith(booking, now.refundCents);
 }

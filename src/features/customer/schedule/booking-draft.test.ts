@@ -6,6 +6,7 @@ const arrival = { serviceId: 'basic-wash', visit: 'one', vehicleType: 'sedan' } 
 const stored = {
   ...arrival,
   vehicleType: 'suv',
+  addOns: ['wax'],
   date: '2026-12-01',
   time: '09:00',
   hasPickedOutside: true,
@@ -23,6 +24,14 @@ test('arriving from Home again applies the vehicle chosen there', () => {
   expect(draft.time).toBe('09:00');
 });
 
+test('add-ons stay on another visit to the same service, unless the link there chose some', () => {
+  expect(startDraft(stored, { ...arrival, visit: 'two' }).addOns).toEqual(['wax']);
+  expect(startDraft(stored, { ...arrival, visit: 'two', addOns: [] }).addOns).toEqual([]);
+  expect(startDraft(stored, { ...arrival, addOns: ['clay'] }).addOns).toEqual(['wax']);
+  expect(startDraft(stored, { ...arrival, serviceId: 'luxury-package' }).addOns).toEqual([]);
+  expect(startDraft({ ...stored, addOns: [1, {}, 'clay'] }, arrival).addOns).toEqual(['clay']);
+});
+
 test('another service keeps the typed details, but not the time', () => {
   const draft = startDraft(stored, { ...arrival, serviceId: 'luxury-package' });
   expect(draft).toMatchObject({ date: null, time: null, hasPickedOutside: false });
@@ -33,7 +42,7 @@ test.each([null, 'text', 7, [], { date: 1, time: {}, details: 'none', paymentOpt
   'an invalid stored draft (%j) starts an empty one',
   (old) => {
     const draft = startDraft(old, arrival);
-    expect(draft).toMatchObject({ ...arrival, date: null, time: null });
+    expect(draft).toMatchObject({ ...arrival, addOns: [], date: null, time: null });
     expect(draft.paymentOption).toBe('pay_deposit');
     expect(draft.details).toEqual(emptyDetails);
   },

@@ -9,6 +9,8 @@ export type BookingDraft = {
   /** Which arrival on the screen this belongs to: a reload keeps it, a new choice on Home does not. */
   visit: string;
   vehicleType: VehicleType;
+  /** The ids of the chosen add-ons. Some may no longer be offered. */
+  addOns: readonly string[];
   date: LocalDate | null;
   time: LocalTime | null;
   /** The external scheduling page was finished. */
@@ -17,11 +19,18 @@ export type BookingDraft = {
   details: DetailsInput;
 };
 
-export type Arrival = { serviceId: string; visit: string; vehicleType: VehicleType };
+export type Arrival = {
+  serviceId: string;
+  visit: string;
+  vehicleType: VehicleType;
+  /** Those that the link to this screen chose; undefined when it says nothing about add-ons. */
+  addOns?: readonly string[] | undefined;
+};
 
 /**
- * The draft to start with. `stored` is whatever the tab held: typed details are always taken over, the
- * picked time only for the same service, the vehicle only on the same visit.
+ * The draft to start with. `stored` is whatever the tab held: typed details are always taken over, the picked time
+ * only for the same service, the vehicle only on the same visit. Add-ons are as on the same visit, else as arrived
+ * with, else as for the same service.
  */
 export function startDraft(stored: unknown, arrival: Arrival): BookingDraft {
   const old = isRecord(stored) ? stored : {};
@@ -30,7 +39,10 @@ export function startDraft(stored: unknown, arrival: Arrival): BookingDraft {
   const date = isSameService ? matching(old['date'], /^\d{4}-\d\d-\d\d$/) : null;
   return {
     ...arrival,
-    vehicleType: isSameVisit ? readVehicle(old['vehicleType']) : arrival.vehicleType,
+    vehicleType: isSameVisit
+      ? (matching(old['vehicleType'], /./) ?? arrival.vehicleType)
+      : arrival.vehicleType,
+    addOns: (!isSameVisit && arrival.addOns) || (isSameService ? readIds(old['addOns']) : []),
     date,
     time: date && isSameService ? matching(old['time'], /^\d\d:\d\d$/) : null,
     hasPickedOutside: isSameVisit && old['hasPickedOutside'] === true,
@@ -49,16 +61,15 @@ function readDetails(stored: unknown): DetailsInput {
   return details;
 }
 
+const readIds = (stored: unknown): string[] =>
+  Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+
 function matching(value: unknown, pattern: RegExp): string | null {
   return typeof value === 'string' && pattern.test(value) ? value : null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-function readVehicle(value: unknown): VehicleType {
-  return value === 'suv' ? 'suv' : 'sedan';
 }
 
 /** Whether anything at all was filled in. */

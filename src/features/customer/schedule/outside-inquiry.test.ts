@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { findService } from '@domain/booking/catalogue.ts';
+import { defaultBusiness } from '@domain/business/default-business.ts';
 import { validateInquiry } from '@domain/contact/inquiry.ts';
 import { emptyDetails } from '@domain/booking/details.ts';
 import { outsideInquiry } from './outside-inquiry.ts';
 
-const service = findService('premium-detailing');
+const service = findService(defaultBusiness, 'premium-detailing');
 if (!service) throw new Error('There is no such service.');
 
-const wish = { service, vehicleType: 'suv', postalCode: 'L9W 2X1' } as const;
+const wish = { service, vehicle: 'SUV / Compact SUV', postalCode: 'L9W 2X1' } as const;
 
 test('an inquiry from outside the area has name, service, time and address, and can be sent unchanged', () => {
   const inquiry = outsideInquiry({

@@ -1,4 +1,4 @@
-import { vehicleLabels, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
+import type { Service } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { formatStart } from '@domain/time/time-format.ts';
 import type { InquiryDraft } from '@/entities/inquiry/inquiry-draft.ts';
@@ -6,7 +6,8 @@ import type { Start } from './use-chosen-time.ts';
 
 type OutsideRequest = {
   service: Service;
-  vehicleType: VehicleType;
+  /** "Sedan" */
+  vehicle: string;
   start: Start | null;
   /** As typed so far. */
   details: DetailsInput;
@@ -17,7 +18,7 @@ type OutsideRequest = {
 /** The inquiry that a customer outside the area would send to ask for a visit. */
 export function outsideInquiry({
   service,
-  vehicleType,
+  vehicle,
   start,
   details,
   postalCode,
@@ -26,7 +27,7 @@ export function outsideInquiry({
   const when = start ? ` on ${formatStart(start)}` : '';
   const place = together(address, city, `${province} ${postalCode}`);
   const lines = [
-    `I would like to book ${service.name} (${vehicleLabels[vehicleType]})${when}, and my postal code is outside your area. Could you still come?`,
+    `I would like to book ${service.name} (${vehicle})${when}, and my postal code is outside your area. Could you still come?`,
     `Address: ${place}`,
     line('Car', together(carModel, carYear)),
     line('Phone', phone.trim()),

@@ -1,24 +1,28 @@
-import type { Service } from '@domain/booking/catalogue.ts';
-import { normaliseCoupon } from '@domain/money/coupon.ts';
+import { findAddOns } from '@domain/booking/add-ons.ts';
+import { type Service } from '@domain/booking/catalogue.ts';
+import type { Business } from '@domain/business/business.ts';
+import { findCoupon, normaliseCoupon } from '@domain/money/coupon.ts';
 import { checkTip } from '@domain/booking/details.ts';
-import { formatCents } from '@domain/money/money.ts';
 import { quote, type Quote } from '@domain/money/pricing.ts';
+import { localToday } from '@domain/time/local-day.ts';
 import type { BookingDraft } from './booking-draft.ts';
 
 /** The price of the draft as it stands. A tip that is no amount yet counts as none. */
 export function quoteDraft(
+  business: Business,
   service: Service,
   draft: BookingDraft,
   refusedCoupon: string | null,
 ): Quote {
   const tip = checkTip(draft.details.tip);
-  return quote({
+  return quote(business, {
     service,
     vehicleType: draft.vehicleType,
+    addOns: findAddOns(business, draft.addOns),
     paymentOption: draft.paymentOption,
-    couponCode: isRefused(draft.details.couponCode, refusedCoupon)
+    coupon: isRefused(draft.details.couponCode, refusedCoupon)
       ? null
-      : draft.details.couponCode,
+      : findCoupon(business, draft.details.couponCode, localToday(Date.now())),
     tipCents: tip.ok ? tip.value : 0,
   });
 }
@@ -26,9 +30,4 @@ export function quoteDraft(
 /** Whether the server has already said no to this code. */
 function isRefused(code: string, refusedCoupon: string | null): boolean {
   return refusedCoupon !== null && normaliseCoupon(code) === refusedCoupon;
-}
-
-/** 2000 -> "$20", 2050 -> "$20.50" */
-export function shortAmount(cents: number): string {
-  return formatCents(cents).replace(/\.00$/, '');
 }

@@ -22,11 +22,13 @@ export function useDetailsForm(
   { now, servedPrefixes }: Circumstances,
   onTyped: (details: DetailsInput) => void,
 ): DetailsForm {
+  // Only the server knows the coupons that aren't advertised.
+  const isCoupon = () => true;
   const currentYear = Number(localToday(now).slice(0, 4));
   const form = useForm<DetailsInput, unknown, Details>({
     defaultValues: start,
     resolver: formRules((typed: DetailsInput) =>
-      validateDetails(typed, { currentYear, servedPrefixes }),
+      validateDetails(typed, { currentYear, servedPrefixes, isCoupon }),
     ),
     mode: 'onSubmit',
     reValidateMode: 'onChange',

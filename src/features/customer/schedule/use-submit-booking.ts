@@ -3,7 +3,8 @@ import { navigate } from '@/lib/router.tsx';
 import { normaliseCoupon } from '@domain/money/coupon.ts';
 import { paths } from '@/config/paths.ts';
 import { BackendError } from '@/lib/backend.ts';
-import { rememberHold } from '@/entities/booking/booking-session.ts';
+import { ownHoldId, rememberHold } from '@/entities/booking/booking-session.ts';
+import { whenBooked } from '@/entities/booking-photo/when-booked.ts';
 import { createBooking, type BookingRequest } from './api/create-booking.ts';
 import { formFields } from './server-fields.ts';
 import type { DetailsForm } from './use-details-form.ts';
@@ -51,8 +52,10 @@ export function useSubmitBooking(refusals: Refusals) {
     setIsBusy(true);
     setFailure(null);
     try {
+      const replaces = ownHoldId();
       const { bookingId, checkout } = await createBooking(request);
       rememberHold(bookingId);
+      whenBooked({ bookingId, email: request.details.email }, { replaces });
       // Stays busy: this screen is on its way out, and the booking is made.
       navigate(paths.checkout, { state: checkout });
     } catch (error) {

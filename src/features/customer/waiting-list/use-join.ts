@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import type { WaitingInput } from '@domain/booking/waiting-list.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
-import { joinWaitingList } from './api/join-waiting-list.ts';
+import { joinWaitingList, type WaitingRequest } from './api/join-waiting-list.ts';
 
 /** Joins the waiting list of a day. What was typed is kept for another day. */
-export function useJoin(choice: { serviceId: ServiceId; vehicleType: VehicleType }) {
+export function useJoin(choice: Pick<WaitingRequest, 'serviceId' | 'vehicleType' | 'addOns'>) {
   const client = useQueryClient();
   const [typed, keepTyped] = useState<WaitingInput | null>(null);
   const mutation = useMutation({

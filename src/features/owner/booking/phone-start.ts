@@ -1,7 +1,9 @@
+import { bookedMinutes } from '@domain/booking/add-ons.ts';
 import { findService } from '@domain/booking/catalogue.ts';
 import type { TakenTime } from '@domain/time/schedule.ts';
 import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
 import { bookedMonthQuery } from '@/entities/open-times/booked-slots.ts';
+import { knownBusiness } from '@/lib/business.ts';
 import { firstOfMonth } from '@/lib/days.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 
@@ -29,8 +31,9 @@ export function wantedPhoneStart(
 }
 
 /** Where several crews are busy then, one of them is free for it. */
-function withoutHeld(taken: TakenTime[], { date, time, serviceId }: HeldFor): TakenTime[] {
-  const minutes = findService(serviceId)?.durationMinutes;
+function withoutHeld(taken: TakenTime[], { date, time, serviceId, addOns }: HeldFor): TakenTime[] {
+  const service = findService(knownBusiness(), serviceId);
+  const minutes = service && bookedMinutes(service, addOns ?? []);
   const held = taken.findIndex(
     (one) =>
       one.date === date && one.time === time && one.durationMinutes === minutes && !one.isTimeOff,

@@ -1,3 +1,4 @@
+import { eachMore } from '@domain/booking/more-fields.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatStart, formatTime } from '@domain/time/time-format.ts';
 import type { TimelineEntry } from '@contracts/owner-booking.ts';
@@ -33,8 +34,9 @@ const mailStates: Record<Entry<'mail'>['status'], string> = {
 
 function mailWords(mail: Entry<'mail'>): EntryWords {
   return {
-    title: `Email: ${mailName(mail.template_type)}`,
+    title: mail.message ? 'Message to the customer' : `Email: ${mailName(mail.template_type)}`,
     lines: [
+      mail.message ?? '',
       `${mailStates[mail.status]} to ${mail.to_email}${mail.by ? `, resent${by(mail.by)}` : ''}`,
       mail.status === 'dropped' ? whyDropped(mail) : '',
       mail.status === 'sent' ? '' : (mail.last_error ?? ''),
@@ -100,10 +102,13 @@ const actions: Readonly<Record<string, string>> = {
   visit_mark_undone: 'Mark removed',
   status: 'Payment status changed',
   linked: 'Added to an account',
+  changed: 'Details changed',
   note: 'Private note changed',
   payment_undone: 'Payment undone',
   refund_chosen: 'Refund chosen',
   payment_by_hand: 'Manual refund recorded',
+  dispute_opened: 'Payment disputed by the bank',
+  dispute_closed: 'Dispute closed',
   forgotten: 'Customer data erased',
 };
 
@@ -140,6 +145,8 @@ const columns: Readonly<Record<string, string>> = {
   booking_time: 'Time',
   status: 'Status',
   refund_cents: 'Refund',
+  disputed_cents: 'Disputed',
+  reason: 'Reason',
   note: 'Note',
   customer_name: 'Name',
   customer_email: 'Email',
@@ -147,6 +154,11 @@ const columns: Readonly<Record<string, string>> = {
   address: 'Address',
   city: 'City',
   postal_code: 'Postal code',
+  car_model: 'Car',
+  car_year: 'Year',
+  vehicle_type: 'Vehicle',
+  province: 'Province',
+  ...eachMore((_, { label }) => label),
 };
 
 /** "Time: 9:00 AM → 1:30 PM", for what a reader can make something of. */

@@ -1,26 +1,56 @@
 import { useState } from 'react';
-import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
+import type { FoundCaller } from '@contracts/customers.ts';
+import { findAddOns } from '@domain/booking/add-ons.ts';
+import {
+  findService,
+  findVehicleClass,
+  visibleServices,
+  type ServiceId,
+  type VehicleType,
+} from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
-import { localToday, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
+import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 import { BackendError } from '@/lib/backend.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { useNow } from '@/lib/use-now.ts';
-import { usePhoneDetails } from './phone-booking-form.ts';
+import { fieldsOf, workOf } from './known-caller.ts';
+import { heldFields, usePhoneDetails } from './phone-booking-form.ts';
 import { usePhoneBooking } from './use-phone-booking.ts';
 
 export type PhoneStart = { date: LocalDate | null; time: LocalTime | null };
 
+const nobody: FoundCaller = { name: '', email: null, phone: '', visits: [] };
+
 /** What is chosen and typed, and what becomes of it. `onTimeProblem` leads the eye to the times. */
 export function usePhoneBookingForm(
   wanted: PhoneStart,
-  heldFor: HeldFor | null,
+  { heldFor, again }: { heldFor: HeldFor | null; again: FoundCaller | null },
   onTimeProblem: () => void,
 ) {
-  const [serviceId, setServiceId] = useState<ServiceId>(heldFor?.serviceId ?? 'basic-wash');
-  const [vehicleType, setVehicleType] = useState<VehicleType>(heldFor?.vehicleType ?? 'sedan');
+  const business = useBusiness();
+  const known = again && workOf(again, business);
+  const [caller, setCaller] = useState(again);
+  const [wantedService, setServiceId] = useState<ServiceId>(
+    heldFor?.serviceId ?? known?.service?.id ?? '',
+  );
+  const [wantedVehicle, setVehicleType] = useState<VehicleType>(
+    heldFor?.vehicleType ?? known?.vehicleType ?? '',
+  );
+  const [wantedAddOns, setAddOns] = useState<readonly string[]>(
+    () => heldFor?.addOns?.map(({ id }) => id) ?? known?.addOns ?? [],
+  );
+  const addOns = findAddOns(business, wantedAddOns).map(({ id }) => id);
+  const serviceId =
+    (findService(business, wantedService) ?? visibleServices(business)[0])?.id ?? '';
+  const vehicleType =
+    (findVehicleClass(business, wantedVehicle) ?? business.vehicleClasses[0])?.id ?? '';
   const [start, setStart] = useState(wanted);
   const [timeProblem, setTimeProblem] = useState<string | null>(null);
-  const details = usePhoneDetails(Number(localToday(useNow()).slice(0, 4)), heldFor);
+  const details = usePhoneDetails(
+    useNow(),
+    again ? fieldsOf(again) : heldFor && heldFields(heldFor),
+  );
   const booking = usePhoneBooking();
 
   const askForTime = (problem: string) => {
@@ -50,6 +80,7 @@ export function usePhoneBookingForm(
       {
         serviceId,
         vehicleType,
+        addOns,
         bookingDate,
         bookingTime,
         ...(heldFor && { offerId: heldFor.offerId }),
@@ -62,6 +93,41 @@ export function usePhoneBookingForm(
     setStart(next);
     setTimeProblem(null);
   };
-  const work = { serviceId, vehicleType, onService: setServiceId, onVehicle: setVehicleType };
-  return { work, start, chooseStart, timeProblem, details, booking, submit };
+  const fill = (fields: Partial<DetailsInput>) => {
+    for (const [name, value] of Object.entries(fields))
+      details.setValue(name as keyof DetailsInput, value, { shouldDirty: true });
+    details.clearErrors();
+  };
+  /** Fills in what is known of a customer; null empties it again, for another one. */
+  const chooseCaller = (next: FoundCaller | null) => {
+    setCaller(next);
+    fill(fieldsOf(next ?? nobody));
+    if (!next) return;
+    const { service, addOns: wanted, vehicleType: size } = workOf(next, business);
+    if (service && !heldFor) {
+      setServiceId(service.id);
+      setAddOns(wanted);
+    }
+    if (size) setVehicleType(size);
+  };
+  const work = {
+    serviceId,
+    vehicleType,
+    addOns,
+    onService: setServiceId,
+    onVehicle: setVehicleType,
+    onAddOns: setAddOns,
+  };
+  return {
+    work,
+    start,
+    chooseStart,
+    timeProblem,
+    details,
+    booking,
+    submit,
+    caller,
+    chooseCaller,
+    fill,
+  };
 }

@@ -1,5 +1,6 @@
 import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
 import type { PaymentMethod } from '@domain/money/receipt.ts';
 
@@ -51,7 +52,7 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
     if (cents > 0) lines.push({ label, amount: `${sign}${formatCents(cents)}` });
   };
   add(`Coupon ${booking.coupon_code ?? ''}`.trim(), booking.discount_cents, '−');
-  add(booking.tax_label, booking.tax_cents);
+  for (const tax of soldTaxes(booking)) add(taxName(tax), tax.cents);
   add('Tip when booking', booking.tip_cents);
   lines.push({ label: 'Total', amount: formatCents(booking.total_cents), isSum: true });
   add('Tip on site', money.tip_on_site_cents);

@@ -57,14 +57,23 @@ export function readFilters(query: URLSearchParams): ListFilters {
   };
 }
 
-/** The list at its address, without what goes without saying. */
-export function listAddress(filters: ListFilters): Record<string, string> {
+/** Where a list and what is chosen in it fit beside each other. */
+export const sideBySide = '(width >= 80rem)';
+
+/** The list at its address, without what goes without saying. The day is the one that the calendar shows. */
+export function listAddress(
+  filters: ListFilters,
+  { day, booking }: Partial<Record<'day' | 'booking', string | null>> = {},
+): Record<string, string> {
   const parts = {
     search: filters.search,
     status: filters.statuses.join(','),
     from: filters.from,
     until: filters.until,
     order: filters.isSoonestFirst ? 'soonest' : '',
+    day,
+    booking,
   };
-  return { view: 'list', ...Object.fromEntries(Object.entries(parts).filter(([, part]) => part)) };
+  const given = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
+  return { view: 'list', ...Object.fromEntries(given) };
 }

@@ -1,3 +1,4 @@
+import { soldName } from '@domain/booking/add-ons.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { noReason } from '@domain/time/time-off.ts';
@@ -17,7 +18,12 @@ export function wordsOf(shown: Shown, crews: number): EventWords {
       return {
         mark: isMoving ? 'Moving?' : markOf(booking),
         title: booking.customer_name,
-        detail: joined(crewOf(booking.crew), booking.service_name, booking.car, dueWords(booking)),
+        detail: joined(
+          crewOf(booking.crew),
+          soldName(booking.service_name, booking.add_ons),
+          booking.car,
+          dueWords(booking),
+        ),
       };
     }
     case 'timeOff':

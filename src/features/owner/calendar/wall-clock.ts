@@ -1,9 +1,9 @@
-import { business } from '@domain/business.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { minutesOfDay, timeAtMinute } from '@domain/time/wall-time.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 
 const clock = new Intl.DateTimeFormat('en-CA', {
-  timeZone: business.timeZone,
+  timeZone: fixedTerms.timeZone,
   dateStyle: 'short',
   timeStyle: 'medium',
   hourCycle: 'h23',

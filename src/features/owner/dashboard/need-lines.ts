@@ -12,8 +12,12 @@ export function needLines({ today, needs, outside_rules: outside }: Dashboard): 
     {
       key: 'past_visits',
       count: needs.past_visits,
-      words: many(needs.past_visits, 'past visit with money due', 'past visits with money due'),
-      to: `${adminPaths.bookings}?view=list&status=due&until=${addDays(today, -1)}`,
+      words: many(
+        needs.past_visits,
+        'past visit is not marked done',
+        'past visits are not marked done',
+      ),
+      to: `${adminPaths.bookings}?view=list&status=booked&until=${addDays(today, -1)}`,
     },
     {
       key: 'payments',

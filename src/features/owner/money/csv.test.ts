@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { parse } from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { BookingRow, MoveRow } from '@contracts/money.ts';
-import { csvOf } from './csv.ts';
+import { accountingCsv, csvOf } from './csv.ts';
 
 const refund: MoveRow = {
   id: '2b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a13',
@@ -26,6 +27,13 @@ describe('A file for the accountant', () => {
     const text = csvOf('payments', [refund]);
     expect(text.charCodeAt(0)).toBe(0xfeff);
     expect(read(text)[0]?.['Customer']).toBe('Zoë "Z" Lane, Caledon');
+  });
+
+  it.each([
+    csvOf('payments', [{ ...refund, customer_name: 'Eve;=1+1' }]),
+    accountingCsv('xero', [{ ...refund, customer_name: 'Eve;=1+1' }]),
+  ])('quotes a cell that other spreadsheets would split', (text) => {
+    expect(text).toContain(',"Eve;=1+1",');
   });
 
   it('has amounts in dollars with two decimals, and refunds as negative ones', () => {
@@ -63,7 +71,7 @@ describe('A file for the accountant', () => {
     },
   );
 
-  it('lists the service, the amount paid and the amount due', () => {
+  it('lists the service, its add-ons, the amount paid and the amount due', () => {
     const booking: BookingRow = {
       id: refund.booking_id,
       booking_date: '2026-11-20',
@@ -82,6 +90,10 @@ describe('A file for the accountant', () => {
       tax_label: 'GST (5%)',
       tip_cents: 0,
       total_cents: 6500,
+      add_ons: [
+        { id: 'wax', name: 'Hand wax', priceCents: 1500, minutes: 30 },
+        { id: 'odour', name: 'Odour check', priceCents: 250, minutes: 0 },
+      ],
       created_at: '2026-11-01T15:00:00Z',
       cancelled_at: null,
       paid_cents: 2000,
@@ -96,6 +108,58 @@ describe('A file for the accountant', () => {
       Paid: '20.00',
       'Balance due': '45.00',
       Cancelled: '',
+      'Add-ons': 'Hand wax, Odour check',
+      'Add-on price': '17.50',
+    });
+    const plain = read(csvOf('bookings', [{ ...booking, add_ons: null }]))[0];
+    expect(plain).toMatchObject({ 'Add-ons': '', 'Add-on price': '0.00' });
+  });
+});
+
+describe('A file for an accounting program', () => {
+  const lines = (text: string) => parse<Record<string, string>>(text, { header: true }).data;
+
+  it('has the three columns of QuickBooks, with months first', () => {
+    const text = accountingCsv('quickbooks', [refund]);
+    expect(text.split('\r\n')[0]).toBe('Date,Description,Amount');
+    expect(lines(text)).toEqual([
+      {
+        Date: '11/01/2026',
+        Description: 'Refund, E-transfer, Premium Detailing, R-0B9F-4F0E-6A3C',
+        Amount: '-20.05',
+      },
+    ]);
+  });
+
+  it("has the columns of Xero's template, with days first", () => {
+    const text = accountingCsv('xero', [refund]);
+    expect(text.split('\r\n')[0]).toBe('*Date,*Amount,Payee,Description,Reference,Check Number');
+    expect(lines(text)[0]).toMatchObject({
+      '*Date': '01/11/2026',
+      '*Amount': '-20.05',
+      Payee: 'Zoë "Z" Lane, Caledon',
+      Reference: 'R-0B9F-4F0E-6A3C',
     });
   });
+
+  it("runs no formula from a customer's name", () => {
+    const text = accountingCsv('xero', [{ ...refund, customer_name: '=1+1' }]);
+    expect(lines(text)[0]?.['Payee']).toBe("'=1+1");
+  });
+
+  it.each([
+    ['quickbooks', 'Amount'],
+    ['xero', '*Amount'],
+  ] as const)('for %s has the same sum as its rows, to the cent', (program, column) => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -9_999_999, max: 9_999_999 })), (amounts) => {
+        const rows = amounts.map((cents) => ({ ...refund, amount_cents: cents }));
+        const written = rows.length === 0 ? [] : lines(accountingCsv(program, rows));
+        const sum = written.reduce((cents, line) => cents + centsIn(line[column]), 0);
+        expect(sum).toBe(amounts.reduce((cents, one) => cents + one, 0));
+      }),
+    );
+  });
+
+  const centsIn = (text = '') => Number(text.replace('.', ''));
 });

@@ -1,16 +1,22 @@
 import type { ExportRows } from '@contracts/money.ts';
 import { unparse } from 'papaparse';
-import { business } from '@domain/business.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { receiptNumber, type PaymentMethod, methodLabels } from '@domain/money/receipt.ts';
 import type { BookingRow, MoveRow } from '@contracts/money.ts';
 
 // A cell that begins like a formula would be run by a spreadsheet. An amount below zero is no formula.
 const formula = /^(?!-\d+\.\d{2}$)[=+\-@\t\r\n]/;
+// Some spreadsheets split at semicolons, after which a formula could begin.
+const written = {
+  escapeFormulae: formula,
+  newline: '\r\n',
+  quotes: (cell: unknown) => String(cell).includes(';'),
+};
 // Without it spreadsheets take UTF-8 for something else.
 const byteOrderMark = '\uFEFF';
 
 const local = new Intl.DateTimeFormat('en-CA', {
-  timeZone: business.timeZone,
+  timeZone: fixedTerms.timeZone,
   dateStyle: 'short',
   timeStyle: 'medium',
   hourCycle: 'h23',
@@ -68,6 +74,8 @@ const booking = (row: BookingRow) => ({
   Cancelled: localTime(row.cancelled_at),
   Receipt: receiptNumber(row.id),
   'Booking ID': row.id,
+  'Add-ons': (row.add_ons ?? []).map(({ name }) => name).join(', '),
+  'Add-on price': dollars(row.add_ons?.reduce((sum, { priceCents }) => sum + priceCents, 0) ?? 0),
 });
 
 const lineOf: { [Kind in keyof ExportRows]: (row: ExportRows[Kind]) => Record<string, string> } = {
@@ -80,7 +88,55 @@ export function csvOf<Kind extends keyof ExportRows>(
   kind: Kind,
   rows: readonly ExportRows[Kind][],
 ): string {
-  return (
-    byteOrderMark + unparse(rows.map(lineOf[kind]), { escapeFormulae: formula, newline: '\r\n' })
-  );
+  return textCsv(rows.map(lineOf[kind]));
+}
+
+/** Rows of text by heading, as the files above. */
+export const textCsv = (rows: readonly Record<string, string>[]): string =>
+  byteOrderMark + unparse([...rows], written);
+
+/** The programs whose import a file can be shaped for. */
+export type AccountingProgram = 'quickbooks' | 'xero';
+
+const accountingLine: Record<AccountingProgram, (row: MoveRow) => Record<string, string>> = {
+  // QuickBooks Online takes these three columns in this order.
+  quickbooks: (row) => ({
+    Date: localDate(row.at, ({ year, month, day }) => `${month}/${day}/${year}`),
+    Description: descriptionOf(row),
+    Amount: dollars(row.amount_cents),
+  }),
+  // The headings of Xero's template for bank statements, where an asterisk means required.
+  xero: (row) => ({
+    '*Date': localDate(row.at, ({ year, month, day }) => `${day}/${month}/${year}`),
+    '*Amount': dollars(row.amount_cents),
+    Payee: row.customer_name,
+    Description: descriptionOf(row),
+    Reference: receiptNumber(row.booking_id),
+    'Check Number': '',
+  }),
+};
+
+/**
+ * Payments, refunds and disputes as a bank statement that the program imports (docs/decisions/0094). Without a byte
+ * order mark, which would become part of the first heading.
+ */
+export const accountingCsv = (program: AccountingProgram, rows: readonly MoveRow[]): string =>
+  unparse(rows.map(accountingLine[program]), written);
+
+const kinds: Record<MoveRow['kind'], string> = {
+  payment: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+};
+
+const descriptionOf = (row: MoveRow): string =>
+  `${kinds[row.kind]}, ${methodOf(row.method)}, ${row.service_name}, ${receiptNumber(row.booking_id)}`;
+
+/** The local day of an instant, written as asked. */
+function localDate(
+  instant: string,
+  write: (parts: { year: string; month: string; day: string }) => string,
+): string {
+  const [year = '', month = '', day = ''] = localTime(instant).slice(0, 10).split('-');
+  return write({ year, month, day });
 }

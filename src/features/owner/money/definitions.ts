@@ -2,7 +2,7 @@
 export const definitions = {
   revenue: {
     label: 'Revenue',
-    meaning: 'Payments received less refunds, with tax and tips.',
+    meaning: 'Payments received less refunds and disputes, with tax and tips.',
   },
   received: {
     label: 'Received',
@@ -13,6 +13,11 @@ export const definitions = {
     meaning:
       'All refunds, on the local day they were decided, including refunds in progress but not failed ones. Manual refunds count on the day you record them.',
   },
+  disputes: {
+    label: 'Disputes',
+    meaning:
+      'Taken back by customers’ banks, less what came back, on the local day Stripe moved it. Stripe’s fees are not included.',
+  },
   tips: {
     label: 'Tips',
     meaning: 'Tips received when booking or on site, less their share of refunds.',
@@ -20,7 +25,7 @@ export const definitions = {
   tax: {
     label: 'Tax',
     meaning:
-      'Tax received, less its share of refunds. Only bookings paid in full online are charged tax.',
+      'Tax received, less its share of refunds. “Prices and rules” says which bookings carry tax.',
   },
   sales: {
     label: 'Sales',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { presetRange, rangeProblem, readRange } from './range.ts';
+import { presetRange, rangeBefore, rangeProblem, readRange } from './range.ts';
 
 const read = (address: string, today = '2026-11-21') =>
   readRange(new URLSearchParams(address), today);
@@ -47,5 +47,30 @@ describe('The range of the money screen', () => {
   it('is at most two years long', () => {
     expect(rangeProblem({ from: '2024-11-21', until: '2026-11-21' })).toBeNull();
     expect(rangeProblem({ from: '2024-11-01', until: '2026-11-21' })).toMatch(/two years/);
+  });
+});
+
+describe('The days before a range', () => {
+  it.each([
+    ['this-month', '2026-11-23', '2026-10-01', '2026-10-23'],
+    ['this-month', '2026-11-30', '2026-10-01', '2026-10-31'],
+    ['this-month', '2027-03-30', '2027-02-01', '2027-02-28'],
+    ['last-month', '2026-11-21', '2026-09-01', '2026-09-30'],
+    ['last-month', '2028-04-02', '2028-02-01', '2028-02-29'],
+    ['this-quarter', '2026-11-21', '2026-07-01', '2026-08-21'],
+    ['this-year', '2028-02-29', '2027-01-01', '2027-02-28'],
+    ['last-year', '2026-11-21', '2024-01-01', '2024-12-31'],
+    ['last-30-days', '2026-11-21', '2026-09-23', '2026-10-22'],
+  ] as const)('of %s on %s are %s to %s', (preset, today, from, until) => {
+    expect(rangeBefore({ ...presetRange(preset, today), preset })).toEqual({ from, until });
+  });
+
+  it('are as many days for typed days', () => {
+    const typed = { from: '2026-11-01', until: '2026-11-04', preset: null };
+    expect(rangeBefore(typed)).toEqual({ from: '2026-10-28', until: '2026-10-31' });
+    expect(rangeBefore({ ...typed, until: '2026-11-01' })).toEqual({
+      from: '2026-10-31',
+      until: '2026-10-31',
+    });
   });
 });

@@ -49,6 +49,37 @@ export function presetRange(preset: Preset, today: LocalDate): DayRange {
   }
 }
 
+/** How many months lie between the days of a preset and those that they are compared with. */
+const monthsBack: Partial<Record<Preset, number>> = {
+  'this-month': 1,
+  'last-month': 1,
+  'this-quarter': 3,
+  'this-year': 12,
+  'last-year': 12,
+};
+
+/**
+ * The days that a range is compared with: the same days of the month, quarter or year before for a range by name, and
+ * otherwise as many days just before.
+ */
+export function rangeBefore({ from, until, preset }: Omit<ChosenRange, 'stretch'>): DayRange {
+  const months = preset === null ? undefined : monthsBack[preset];
+  if (months !== undefined)
+    return { from: monthsBefore(from, months), until: monthsBefore(until, months) };
+  const days = (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1;
+  return { from: addDays(from, -days), until: addDays(from, -1) };
+}
+
+/** The same day of an earlier month. The last day of a month stays the last, and none is after it. */
+function monthsBefore(day: LocalDate, months: number): LocalDate {
+  const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 - months;
+  const first = `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
+  const last = monthOf(first).to;
+  if (day === monthOf(day).to) return last;
+  const same = `${first.slice(0, 8)}${day.slice(8)}`;
+  return same < last ? same : last;
+}
+
 /** What is wrong with typed days, as a sentence; null when nothing is. */
 export function rangeProblem({ from, until }: DayRange): string | null {
   if (!isLocalDate(from) || !isLocalDate(until)) return 'Please enter both days.';

@@ -1,4 +1,5 @@
 import { receipt, type Receipt } from '@domain/money/receipt.ts';
+import { soldTaxes } from '@domain/money/sold-taxes.ts';
 import type { StoredReceipt } from '@contracts/money.ts';
 
 /** The receipt of what is stored. */
@@ -11,12 +12,12 @@ export function receiptOf({
   return receipt({
     bookingId: booking.id,
     serviceName: booking.service_name,
+    addOns: booking.add_ons ?? [],
     status: booking.status,
     priceCents: booking.price_cents,
     discountCents: booking.discount_cents,
     couponCode: booking.coupon_code,
-    taxCents: booking.tax_cents,
-    taxLabel: booking.tax_label,
+    taxes: soldTaxes(booking),
     tipCents: booking.tip_cents,
     totalCents: booking.total_cents,
     dueOnSiteCents: due_on_site_cents,

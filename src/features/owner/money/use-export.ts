@@ -3,6 +3,7 @@ import { logFailure } from '@/lib/log-failure.ts';
 import { saveFile } from '@/lib/save-file.ts';
 import { toast } from '@/lib/toast.ts';
 import type { ExportPlace, ExportRows } from '@contracts/money.ts';
+import type { AccountingProgram } from './csv.ts';
 import { getExportPage, type ExportPage } from './api/export-page.ts';
 import type { DayRange } from './range.ts';
 
@@ -12,8 +13,11 @@ export type ExportState =
   | { status: 'done'; rows: number }
   | { status: 'failed' };
 
+/** A file of the money report; `payments` also in the shape that an accounting program imports. */
+export type ExportFile = keyof ExportRows | AccountingProgram;
+
 /** Fetches page after page of what is exported, hands it out as one file, and can be stopped between. */
-export function useExport(kind: keyof ExportRows, range: DayRange) {
+export function useExport(file: ExportFile, range: DayRange) {
   const [state, setState] = useState<ExportState>({ status: 'idle' });
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -22,21 +26,16 @@ export function useExport(kind: keyof ExportRows, range: DayRange) {
     const { signal } = (running.current = new AbortController());
     setState({ status: 'fetching', done: 0, total: null });
     try {
-      const rows = await allPages(kind, range, signal, (done, total) =>
-        setState({ status: 'fetching', done, total }),
-      );
-      const { csvOf } = await import('./csv.ts');
+      const onPage = (done: number, total: number | null) =>
+        setState({ status: 'fetching', done, total });
+      const { text, rows } = await fileOf(file, range, signal, onPage);
       if (signal.aborted) return;
-      saveFile(
-        `${kind}-${range.from}-to-${range.until}.csv`,
-        'text/csv;charset=utf-8',
-        csvOf(kind, rows),
-      );
-      setState({ status: 'done', rows: rows.length });
-      toast({ title: 'Saved', description: `${rows.length} lines are in the file.` });
+      saveFile(`${file}-${range.from}-to-${range.until}.csv`, 'text/csv;charset=utf-8', text);
+      setState({ status: 'done', rows });
+      toast({ title: 'Saved', description: `${rows} lines are in the file.` });
     } catch (error) {
       if (signal.aborted) return;
-      logFailure(`Could not export the ${kind}`, error);
+      logFailure(`Could not export the ${file}`, error);
       setState({ status: 'failed' });
     }
   };
@@ -47,11 +46,25 @@ export function useExport(kind: keyof ExportRows, range: DayRange) {
   return { state, start: () => void start(), cancel };
 }
 
+type OnPage = (done: number, total: number | null) => void;
+
+/** The text of a file and its number of lines. */
+async function fileOf(file: ExportFile, range: DayRange, signal: AbortSignal, onPage: OnPage) {
+  const { accountingCsv, csvOf } = await import('./csv.ts');
+  if (file === 'bookings') {
+    const rows = await allPages('bookings', range, signal, onPage);
+    return { text: csvOf('bookings', rows), rows: rows.length };
+  }
+  const rows = await allPages('payments', range, signal, onPage);
+  const text = file === 'payments' ? csvOf('payments', rows) : accountingCsv(file, rows);
+  return { text, rows: rows.length };
+}
+
 async function allPages<Kind extends keyof ExportRows>(
   kind: Kind,
   range: DayRange,
   signal: AbortSignal,
-  onPage: (done: number, total: number | null) => void,
+  onPage: OnPage,
 ): Promise<ExportRows[Kind][]> {
   const rows: ExportRows[Kind][] = [];
   let total: number | null = null;

@@ -1,6 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { endTimeOff } from '@/entities/time-off/time-off.ts';
-import { toastError } from '@/lib/failure-sentence.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/lib/toast.ts';
 import { timePageQuery } from './api/time-page.ts';
 
@@ -18,17 +16,4 @@ function standingSentence(standing: number): string {
   return standing === 1
     ? 'One booking falls in this time. It stays, and is listed under the bookings outside your rules.'
     : `${standing} bookings fall in this time. They stay, and are listed under the bookings outside your rules.`;
-}
-
-export function useEndTimeOff(onSettled: () => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: endTimeOff,
-    onSuccess: async () => {
-      await client.invalidateQueries(timePageQuery);
-      toast({ title: 'Time unblocked', description: 'Customers can book these times again.' });
-    },
-    onError: toastError('Time not unblocked'),
-    onSettled,
-  });
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../../database-types.ts';
-import { business } from '../../../../domain/business.ts';
+import { fixedTerms } from '../../../../domain/business/fixed-terms.ts';
 import type { ServiceRest } from '../http/deps.ts';
 import { CodedError } from '../http/errors.ts';
 import {
@@ -53,9 +53,9 @@ export const holdsBeingPaid = (rest: ServiceRest, replacement: Replacement) =>
 export async function holdSlot(rest: ServiceRest, booking: Json, offerToken: string | null = null) {
   const call = rest.rpc('hold_slot', {
     booking,
-    hold_minutes: business.hold.minutes,
-    max_open_holds: business.hold.maxOpenPerAddress,
-    max_open_holds_of_email: business.hold.maxOpenPerEmail,
+    hold_minutes: fixedTerms.hold.minutes,
+    max_open_holds: fixedTerms.hold.maxOpenPerAddress,
+    max_open_holds_of_email: fixedTerms.hold.maxOpenPerEmail,
   });
   const answer = await rpcAnswer(
     offerToken === null ? call : call.setHeader('x-offer-token', offerToken),
@@ -68,10 +68,10 @@ export async function holdSlot(rest: ServiceRest, booking: Json, offerToken: str
 export async function extendHold(rest: ServiceRest, bookingId: string) {
   const answer = await rpc(rest, extendedHold, {
     target_booking_id: bookingId,
-    hold_minutes: business.hold.minutes,
-    max_extensions: business.hold.maxExtensions,
-    max_open_holds: business.hold.maxOpenPerAddress,
-    max_open_holds_of_email: business.hold.maxOpenPerEmail,
+    hold_minutes: fixedTerms.hold.minutes,
+    max_extensions: fixedTerms.hold.maxExtensions,
+    max_open_holds: fixedTerms.hold.maxOpenPerAddress,
+    max_open_holds_of_email: fixedTerms.hold.maxOpenPerEmail,
   });
   return { expiresAt: answer.expires_at, extensionsLeft: answer.extensions_left };
 }

@@ -1,6 +1,7 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import type Stripe from 'stripe';
 import type { Database } from '../../../database-types.ts';
+import type { ServiceStorage } from './service-storage.ts';
 
 /** The signed-in person of a request, from the verified token. */
 export type VerifiedUser = { id: string; email: string | null };
@@ -18,6 +19,7 @@ export type ServiceRest = PostgrestClient<Database>;
 /** All dependencies of a function. The host builds them; handlers use nothing else. */
 export type FunctionDeps = {
   rest: ServiceRest;
+  storage: ServiceStorage;
   stripe: Stripe;
   stripeWebhookSecret: string;
   now: () => Date;

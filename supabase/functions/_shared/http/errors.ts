@@ -15,9 +15,15 @@ const errorTable = {
   session_ended: [401, 'You have been logged out. Please log in again, or continue as a guest.'],
   administrators_only: [403, sharedRefusals.administrators_only],
   link_unknown: [404, 'We couldn’t find this link. Please open it from the email again.'],
+  reauthentication_needed: [403, sharedRefusals.reauthentication_needed],
   booking_not_found: [404, 'We couldn’t find that booking.'],
+  photo_not_found: [404, 'This photo was removed.'],
   not_found: [404, 'There is nothing at this address.'],
   method_not_allowed: [405, 'This address only accepts POST requests.'],
+  add_on_unavailable: [
+    409,
+    'One of these add-ons is no longer available. Please check your choice and try again.',
+  ],
   already_booked_otherwise: [
     409,
     'This booking was already made, with the details you first sent. Your later changes aren’t included.',
@@ -26,6 +32,12 @@ const errorTable = {
   amount_mismatch: [
     409,
     'The price of this booking has changed. Nothing was charged. Please reload the page and check the total.',
+  ],
+  business_changed: [409, sharedRefusals.business_changed],
+  nothing_to_publish: [409, 'There is nothing to publish.'],
+  balance_changed: [
+    409,
+    'The amount due has changed. Nothing was charged. Please check the new amount.',
   ],
   booking_cancelled: [409, 'This booking was cancelled. Please choose a new time.'],
   finding_not_found: [404, 'This payment no longer needs attention.'],
@@ -50,6 +62,8 @@ const errorTable = {
     409,
     'This coupon was already used with this email address, phone number or account.',
   ],
+  coupon_used_up: [409, 'This coupon is no longer available.'],
+  coupon_first_visit: [409, 'This coupon is for a first visit only.'],
   no_extensions_left: [409, 'We can’t hold this time any longer. Please pay now or start again.'],
   not_awaiting_payment: [409, 'This booking doesn’t need a payment.'],
   outside_service_area: [
@@ -60,6 +74,10 @@ const errorTable = {
     409,
     'Your payment arrived after this time was booked by another customer. We’re refunding it in full. Please choose a new time.',
   ],
+  payment_open: [
+    409,
+    'This payment is open in another window. Nothing was charged. Please try again.',
+  ],
   payment_processing: [409, 'Your payment is being processed. Please wait a moment.'],
   replaced_is_paid: [
     409,
@@ -67,6 +85,10 @@ const errorTable = {
   ],
   slot_taken: [409, sharedRefusals.slot_taken],
   time_not_offered: [409, sharedRefusals.time_not_offered],
+  visit_too_long: [
+    409,
+    'With these add-ons the visit would take more than 12 hours. Please choose fewer of them.',
+  ],
   hold_lapsed: [
     410,
     'This time is no longer available. Nothing was charged. Please choose a new time.',
@@ -81,6 +103,7 @@ const errorTable = {
     'This connection or email address has too many unpaid bookings. Pay for one of them, or try again in 15 minutes.',
   ],
   internal_error: [500, sharedRefusals.unexpected],
+  photos_away: [503, 'Photos can’t be loaded right now. Please try again in a moment.'],
   database_away: [503, sharedRefusals.database_away],
   payment_unavailable: [
     502,

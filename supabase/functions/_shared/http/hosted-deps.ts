@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Database } from '../../../database-types.ts';
 import type { FunctionDeps, Log, VerifiedUser } from './deps.ts';
 import { CodedError } from './errors.ts';
+import { serviceStorage } from './service-storage.ts';
 
 type Environment = { get: (name: string) => string | undefined };
 
@@ -14,6 +15,11 @@ export function hostedDeps(): FunctionDeps {
   const publicKeys = keysOf('SUPABASE_PUBLISHABLE_KEYS', 'SUPABASE_ANON_KEY');
   return {
     rest: new PostgrestClient<Database>(`${url}/rest/v1`, { headers: keyHeaders(serviceKey) }),
+    storage: serviceStorage({
+      send: (path, init) =>
+        fetch(`${url}/storage/v1${path}`, withHeaders(init, keyHeaders(serviceKey))),
+      hasWidths: false,
+    }),
     stripe: new Stripe(hostedSetting('STRIPE_SECRET_KEY'), {
       httpClient: Stripe.createFetchHttpClient(),
       ...stripePlace(),
@@ -63,6 +69,11 @@ function keysOf(named: string, old: string): string[] {
 // A key of the new style is no token: the platform takes it in its own header only.
 const keyHeaders = (key: string): Record<string, string> =>
   key.startsWith('sb_') ? { apikey: key } : { apikey: key, authorization: `Bearer ${key}` };
+
+const withHeaders = (init: RequestInit = {}, more: Record<string, string>): RequestInit => ({
+  ...init,
+  headers: { ...(init.headers as Record<string, string> | undefined), ...more },
+});
 
 /** Another service with Stripe's API, for tests of the whole backend. */
 function stripePlace() {

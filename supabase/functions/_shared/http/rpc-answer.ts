@@ -20,6 +20,8 @@ const fieldOfCode: Readonly<Record<string, ErrorFields>> = {
   coupon_used: {
     couponCode: 'This coupon was already used with this email address, phone number or account.',
   },
+  coupon_used_up: { couponCode: 'This coupon is no longer available.' },
+  coupon_first_visit: { couponCode: 'This coupon is for a first visit only.' },
 };
 
 /**

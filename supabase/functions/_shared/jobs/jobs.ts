@@ -1,3 +1,4 @@
+import { deletePhotos } from '../bookings/delete-photos.ts';
 import { forgetUnpaidBookings } from '../bookings/booking-calls.ts';
 import type { FunctionDeps } from '../http/deps.ts';
 import { queueDueMails } from '../mail/queue-due-mails.ts';
@@ -17,6 +18,7 @@ export const jobsOf = (deps: FunctionDeps) => ({
   dueMails: { everyMs: 60_000, run: () => queueDueMails(deps) },
   offers: { everyMs: 5_000, run: () => offerFreedTimes(deps) },
   unpaidBookings: { everyMs: 60 * 60_000, run: () => forgetUnpaidBookings(deps.rest) },
+  removedPhotos: { everyMs: 30_000, run: () => deletePhotos(deps) },
   oldWaiting: { everyMs: 60 * 60_000, run: () => forgetOldWaiting(deps.rest) },
   refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },
   reconcile: { everyMs: 10_000, run: () => reconcilePayments(deps) },

@@ -1,6 +1,7 @@
 import type { StoredBooking } from '../../../contracts/booking.ts';
 import { describe, expect, it } from 'vitest';
 import { bookingVariables, calendarAttachment } from './booking-mail.ts';
+import { defaultBusiness } from '../../../../domain/business/default-business.ts';
 
 const booking: StoredBooking = {
   id: '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11',
@@ -42,11 +43,38 @@ const booking: StoredBooking = {
   online_kept_cents: 2000,
 };
 
-const publicUrl = 'https://site.test';
+const place = { business: defaultBusiness, publicUrl: 'https://site.test' };
 
 describe('the variables of a booking email', () => {
+  it('have a line for each tax with its registration number', () => {
+    const taxed: StoredBooking = {
+      ...booking,
+      tax_cents: 1200,
+      tax_lines: [
+        { label: 'GST (5%)', cents: 500, registrationNumber: '12345 6789 RT0001' },
+        { label: 'PST (7%)', cents: 700, registrationNumber: '' },
+      ],
+    };
+    const { tax_lines } = bookingVariables(taxed, { ...place, refundCents: 0 });
+    expect(tax_lines).toBe('GST (5%), registration no. 12345 6789 RT0001: $5.00\nPST (7%): $7.00');
+    expect(bookingVariables(booking, { ...place, refundCents: 0 }).tax_lines).toBe('');
+  });
+
+  it('tell the add-ons with the service', () => {
+    const wax = { id: 'wax', name: 'Hand wax', priceCents: 3000, minutes: 60 };
+    const told = (add_ons: StoredBooking['add_ons']) =>
+      bookingVariables({ ...booking, add_ons }, { ...place, refundCents: 0 })['service_name'];
+    expect(told([wax])).toBe('Premium Detailing with Hand wax');
+    expect([told(null), told(undefined)]).toEqual(['Premium Detailing', 'Premium Detailing']);
+    const { content } = calendarAttachment(
+      { ...booking, add_ons: [wax] },
+      { ...place, stamp: new Date(0) },
+    );
+    expect(content).toContain('SUMMARY:Premium Detailing with Hand wax');
+  });
+
   it('have every amount as text, and the amount due on site', () => {
-    expect(bookingVariables(booking, { publicUrl, refundCents: 2000 })).toMatchObject({
+    expect(bookingVariables(booking, { ...place, refundCents: 2000 })).toMatchObject({
       date: 'Tuesday, December 8, 2026',
       time: '9:00 AM',
       car: '2022 Honda CR-V',
@@ -64,13 +92,13 @@ describe('the variables of a booking email', () => {
   });
 
   it('state the cancellation policy of the booking', () => {
-    const { cancellation_policy } = bookingVariables(booking, { publicUrl, refundCents: 0 });
+    const { cancellation_policy } = bookingVariables(booking, { ...place, refundCents: 0 });
     expect(cancellation_policy).toContain('48 hours');
   });
 
   it('say when a late move keeps the deposit', () => {
     const moved: StoredBooking = { ...booking, deposit_kept_since: '2026-12-01T15:00:00Z' };
-    const { cancellation_policy } = bookingVariables(moved, { publicUrl, refundCents: 0 });
+    const { cancellation_policy } = bookingVariables(moved, { ...place, refundCents: 0 });
     expect(cancellation_policy).toContain('If you cancel, we keep the $20.00 deposit');
   });
 
@@ -80,21 +108,21 @@ describe('the variables of a booking email', () => {
       is_rained_out: true,
       deposit_kept_since: '2026-12-01T15:00:00Z',
     };
-    const { cancellation_policy } = bookingVariables(onRainDay, { publicUrl, refundCents: 0 });
+    const { cancellation_policy } = bookingVariables(onRainDay, { ...place, refundCents: 0 });
     expect(cancellation_policy).toContain('we refund everything you paid');
     expect(cancellation_policy).not.toContain('deposit');
   });
 
   it('have nothing due on site after the rest was paid', () => {
     const collected: StoredBooking = { ...booking, status: 'paid', due_on_site_cents: 0 };
-    const { due_on_site } = bookingVariables(collected, { publicUrl, refundCents: 0 });
+    const { due_on_site } = bookingVariables(collected, { ...place, refundCents: 0 });
     expect(due_on_site).toBe('$0.00');
   });
 
   it('have no deposit for a booking paid on site', () => {
     const later: StoredBooking = { ...booking, payment_option: 'pay_later', deposit_cents: 0 };
     const { payment_option_label, cancellation_policy } = bookingVariables(later, {
-      publicUrl,
+      ...place,
       refundCents: 0,
     });
     expect(payment_option_label).toBe('On site');
@@ -107,24 +135,24 @@ describe('the calendar file of a booking', () => {
   const stamp = new Date('2026-12-01T15:00:00Z');
 
   it('has the appointment in UTC with the sequence of its last change', () => {
-    const { content, contentType } = calendarAttachment(booking, { publicUrl, stamp });
+    const { content, contentType } = calendarAttachment(booking, { ...place, stamp });
     expect(contentType).toContain('method=PUBLISH');
     expect(content).toContain('DTSTART:20261208T140000Z\r\n');
     expect(content).toContain('SEQUENCE:3\r\n');
   });
 
   it("contains neither the booking's id nor a link with it", () => {
-    const { content, filename } = calendarAttachment(booking, { publicUrl, stamp });
+    const { content, filename } = calendarAttachment(booking, { ...place, stamp });
     const unfolded = content.replaceAll('\r\n ', '');
     expect(unfolded).not.toContain(booking.id);
     expect(unfolded).toContain(`UID:${booking.calendar_uid}@`);
-    expect(unfolded).toContain(`URL:${publicUrl}/my-bookings\r\n`);
+    expect(unfolded).toContain(`URL:${place.publicUrl}/my-bookings\r\n`);
     expect(filename).toBe('appointment.ics');
   });
 
   it('removes the appointment of a cancelled booking', () => {
     const cancelled: StoredBooking = { ...booking, status: 'cancelled' };
-    const { content, contentType } = calendarAttachment(cancelled, { publicUrl, stamp });
+    const { content, contentType } = calendarAttachment(cancelled, { ...place, stamp });
     expect(contentType).toContain('method=CANCEL');
     expect(content).toContain('STATUS:CANCELLED\r\n');
   });

@@ -1,37 +1,41 @@
 import type { StoredBooking } from '../../../contracts/booking.ts';
-import { business } from '../../../../domain/business.ts';
+import type { Business } from '../../../../domain/business/business.ts';
 import { bookingCalendarFile } from '../../../../domain/booking/calendar-file.ts';
-import { vehicleLabels } from '../../../../domain/booking/catalogue.ts';
+import { soldName } from '../../../../domain/booking/add-ons.ts';
+import { vehicleName } from '../../../../domain/booking/catalogue.ts';
 import { eachMore } from '../../../../domain/booking/more-fields.ts';
 import { formatCents } from '../../../../domain/money/money.ts';
-import { cancellationPolicy } from '../../../../domain/money/policy.ts';
+import { soldTaxes, taxName } from '../../../../domain/money/sold-taxes.ts';
+import { cancellationPolicy } from '../../../../domain/money/cancellation-policy.ts';
 import { startsAt } from '../../../../domain/time/schedule.ts';
 import { formatDate, formatTime } from '../../../../domain/time/time-format.ts';
 import type { MailAttachment } from './mail-message.ts';
 import type { TemplateVariables } from './render-template.ts';
 
 /** The variables of every email. */
-export const businessVariables = {
-  business_name: business.name,
-  business_phone: business.phone,
-  business_email: business.bookingEmail,
-  business_address: business.mailingAddress,
-} as const satisfies TemplateVariables;
+export const businessVariables = ({ facts }: Pick<Business, 'facts'>) =>
+  ({
+    business_name: facts.name,
+    business_phone: facts.phone,
+    business_email: facts.bookingEmail,
+    business_address: facts.mailingAddress,
+  }) as const satisfies TemplateVariables;
 
 /** A booking as text for templates; amounts read like "$134.99". */
 export function bookingVariables(
   booking: StoredBooking,
   {
+    business,
     publicUrl,
     refundCents,
     byHandCents = 0,
-  }: { publicUrl: string; refundCents: number; byHandCents?: number },
+  }: { business: Business; publicUrl: string; refundCents: number; byHandCents?: number },
 ): TemplateVariables {
   return {
-    ...businessVariables,
+    ...businessVariables(business),
     customer_name: booking.customer_name,
-    service_name: booking.service_name,
-    vehicle: vehicleLabels[booking.vehicle_type],
+    service_name: soldName(booking.service_name, booking.add_ons),
+    vehicle: booking.vehicle_name ?? vehicleName(business, booking.vehicle_type),
     car: `${booking.car_year} ${booking.car_model}`,
     date: formatDate(booking.booking_date),
     time: formatTime(booking.booking_time),
@@ -65,23 +69,26 @@ export function earlierStart({
 /** The appointment as a calendar file; a cancelled booking removes its entry. */
 export function calendarAttachment(
   booking: StoredBooking,
-  { publicUrl, stamp }: { publicUrl: string; stamp: Date },
+  { business, publicUrl, stamp }: { business: Business; publicUrl: string; stamp: Date },
 ): MailAttachment {
   const cancelled = booking.status === 'cancelled';
   return {
     filename: 'appointment.ics',
     contentType: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,
-    content: bookingCalendarFile({
-      calendarUid: booking.calendar_uid,
-      serviceName: booking.service_name,
-      startsAt: startsAt(booking.booking_date, booking.booking_time),
-      durationMinutes: booking.duration_minutes,
-      location: addressLine(booking),
-      sequence: booking.calendar_sequence,
-      cancelled,
-      stamp: stamp.getTime(),
-      url: `${publicUrl}/my-bookings`,
-    }),
+    content: bookingCalendarFile(
+      {
+        calendarUid: booking.calendar_uid,
+        serviceName: soldName(booking.service_name, booking.add_ons),
+        startsAt: startsAt(booking.booking_date, booking.booking_time),
+        durationMinutes: booking.duration_minutes,
+        location: addressLine(booking),
+        sequence: booking.calendar_sequence,
+        cancelled,
+        stamp: stamp.getTime(),
+        url: `${publicUrl}/my-bookings`,
+      },
+      business.facts,
+    ),
   };
 }
 
@@ -92,6 +99,7 @@ function moneyVariables(booking: StoredBooking) {
     subtotal: formatCents(booking.price_cents - booking.discount_cents),
     tax_label: booking.tax_label,
     tax: formatCents(booking.tax_cents),
+    tax_lines: taxLines(booking),
     tip: formatCents(booking.tip_cents),
     total: formatCents(booking.total_cents),
     amount_paid: formatCents(booking.paid_cents),
@@ -99,6 +107,12 @@ function moneyVariables(booking: StoredBooking) {
     payment_option_label: paymentOptionLabel(booking),
   };
 }
+
+/** One line for each tax: "GST (5%), registration no. 12345: $5.00". Empty without tax. */
+const taxLines = (booking: StoredBooking): string =>
+  soldTaxes(booking)
+    .map((tax) => `${taxName(tax)}: ${formatCents(tax.cents)}`)
+    .join('\n');
 
 function paymentOptionLabel({ payment_option, deposit_cents }: StoredBooking): string {
   switch (payment_option) {

@@ -19,6 +19,15 @@ export function checkedMessage(message: MailMessage): MailMessage {
   };
 }
 
+/** The sender as emails write it. `configured` is the operator's, or null; a name in it is used as it is. */
+export function senderOf({ from, business }: MailMessage, configured: string | null): string {
+  if (from !== undefined) return from;
+  if (!business) return configured ?? '';
+  if (configured?.includes('<')) return configured;
+  const name = oneLine(business.name).replaceAll(/["\\]/g, '');
+  return `"${name}" <${configured ?? business.address}>`;
+}
+
 /** RFC 2369 gives the address, RFC 8058 allows one POST without a confirmation. */
 export function unsubscribeHeaders({ unsubscribeUrl }: MailMessage): Record<string, string> {
   if (unsubscribeUrl === undefined) return {};

@@ -1,4 +1,5 @@
 import type { StoredBooking } from '../../../contracts/booking.ts';
+import { readBusiness } from '../bookings/business.ts';
 import { findBooking } from '../bookings/booking-calls.ts';
 import { calendarAttachment } from './booking-mail.ts';
 import type { Log, ServiceRest } from '../http/deps.ts';
@@ -30,21 +31,27 @@ export async function composeMail(
 ): Promise<MailMessage | null> {
   const booking = mail.booking_id ? await storedBooking(deps.rest, mail.booking_id) : null;
   if (await isOutdated(deps, mail, booking)) return null;
+  const business = await readBusiness(deps.rest);
   const written =
     mail.template_type === testMailType
-      ? await writeTestMail(mail.data)
-      : await writeQueuedMail(deps, mail, mailVariables(deps, mail, booking));
+      ? await writeTestMail(mail.data, { ...deps, business })
+      : await writeQueuedMail(
+          { ...deps, business },
+          mail,
+          mailVariables({ ...deps, business }, mail, booking),
+        );
   const unsubscribeUrl = oneClickUrl(mail, deps);
   const hasCalendar = booking && mailsWithCalendar.includes(mail.template_type);
   return {
     key: mail.key,
     messageId: `<${await fingerprintOf(mail.key)}@${new URL(deps.publicUrl).hostname}>`,
     to: headerValue(mail.to_email),
+    business: { name: business.facts.name, address: business.facts.bookingEmail },
     ...answersTo(mail),
     ...(unsubscribeUrl !== null && { unsubscribeUrl }),
-    ...withSender(written, mail, deps),
+    ...withSender(written, mail, { ...deps, facts: business.facts }),
     attachments: hasCalendar
-      ? [calendarAttachment(booking, { publicUrl: deps.publicUrl, stamp: deps.now() })]
+      ? [calendarAttachment(booking, { business, publicUrl: deps.publicUrl, stamp: deps.now() })]
       : [],
   };
 }

@@ -14,7 +14,7 @@ const entities: Readonly<Record<string, string>> = {
 // The preview text beside the subject in an inbox, hidden in the email itself.
 const hiddenBlock = /<(\w+)\b[^>]*\bstyle="[^"]*\bdisplay:\s*none[^"]*"[^>]*>[\s\S]*?<\/\1\s*>/gi;
 
-/** An email's text for readers without HTML: links keep their URL, blocks their line. */
+/** An email's text for readers without HTML: links keep their URL, blocks their line, pictures their alternative text. */
 export function htmlToText(html: string): string {
   const marked = html
     .replace(/<!--[\s\S]*?-->/g, '')
@@ -22,9 +22,12 @@ export function htmlToText(html: string): string {
     .replace(hiddenBlock, '')
     .replace(/\s+/g, ' ')
     .replace(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a\s*>/gi, linkText)
+    .replace(/<img\b[^>]*?\balt="([^"]*)"[^>]*>/gi, '$1')
     .replace(/<li\b[^>]*>/gi, '\n- ')
+    .replace(/(<th\b[^>]*\bscope="row"[^>]*>[\s\S]*?)<\/th\s*>/gi, '$1: ')
     .replace(/<\/t[dh]\s*>/gi, ' ')
-    .replace(/<(br|\/p|\/h[1-6]|\/tr|\/div|\/table|\/ul|\/ol)\b[^>]*>/gi, '\n')
+    .replace(/<(\/p|\/h[1-6]|\/?table|\/?ul|\/?ol|\/?blockquote)\b[^>]*>/gi, '\n\n')
+    .replace(/<(br|\/tr|\/div)\b[^>]*>/gi, '\n')
     .replace(/<[^>]*>/g, '');
   const lines = decode(marked)
     .split('\n')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkedMessage, unsubscribeHeaders } from './checked-message.ts';
+import { checkedMessage, senderOf, unsubscribeHeaders } from './checked-message.ts';
 import {
   MailRefusedError,
   MailServerAwayError,
@@ -43,7 +43,7 @@ export function httpTransport({ url, apiKey, from, mailMs = 30_000 }: Options): 
 }
 
 const bodyOf = (message: MailMessage, sender: string) => ({
-  from: message.from ?? sender,
+  from: senderOf(message, sender),
   to: [message.to],
   ...(message.replyTo !== undefined && { reply_to: message.replyTo }),
   subject: message.subject,

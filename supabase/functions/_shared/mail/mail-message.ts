@@ -9,6 +9,8 @@ export type MailMessage = {
   to: string;
   /** Omitted for the transport's own sender. */
   from?: string;
+  /** The business: the sender of a transport that has none, and the name of one that has only an address. */
+  business?: { name: string; address: string };
   /** The reply address, if it is not the sender. */
   replyTo?: string;
   /** Where one POST unsubscribes, for the email program's own button (RFC 8058). */

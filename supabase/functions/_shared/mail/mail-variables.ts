@@ -1,3 +1,7 @@
+import { z } from 'zod';
+import { fixedTerms } from '../../../../domain/business/fixed-terms.ts';
+import { formatCents } from '../../../../domain/money/money.ts';
+import type { Business } from '../../../../domain/business/business.ts';
 import type { StoredBooking } from '../../../contracts/booking.ts';
 import { bookingVariables, businessVariables, earlierStart } from './booking-mail.ts';
 import type { QueuedMail } from './mail-calls.ts';
@@ -11,7 +15,7 @@ import { reviewVariables } from './review-request.ts';
  * replace it. The reply address belongs to the envelope, not to the text.
  */
 export function mailVariables(
-  { publicUrl }: { publicUrl: string },
+  { publicUrl, business }: { publicUrl: string; business: Business },
   mail: QueuedMail,
   booking: StoredBooking | null,
 ): TemplateVariables {
@@ -23,16 +27,55 @@ export function mailVariables(
     ...earlierStart(mail.data),
     ...offerVariables(mail.data, publicUrl),
     ...reviewVariables(mail, { publicUrl }),
+    ...paymentVariables(mail, publicUrl),
+    ...disputeVariables(mail, publicUrl),
     ...(mail.template_type === 'sign_in_changed' && { login_url: `${publicUrl}/login` }),
     ...(mail.template_type === 'inquiries_held_back' && {
       inbox_url: `${publicUrl}/admin/inquiries?state=held_back`,
     }),
     ...(booking && receiptVariables(mail, booking)),
     ...(booking
-      ? bookingVariables(booking, { publicUrl, refundCents, byHandCents })
-      : businessVariables),
+      ? bookingVariables(booking, { business, publicUrl, refundCents, byHandCents })
+      : businessVariables(business)),
   };
 }
+
+const payment = z.object({ path: z.string() });
+
+/** The link to pay the balance online; empty for other emails. */
+function paymentVariables({ data }: QueuedMail, publicUrl: string): TemplateVariables {
+  const parsed = payment.safeParse(data['pay']);
+  return parsed.success ? { pay_url: publicUrl + parsed.data.path } : {};
+}
+
+const dispute = z.object({
+  amount_cents: z.number().int(),
+  reason: z.string(),
+  due_by: z.string().nullable(),
+  booking_id: z.string(),
+  customer_name: z.string(),
+});
+
+/** What the business needs to answer a dispute; empty for other emails. */
+function disputeVariables({ data }: QueuedMail, publicUrl: string): TemplateVariables {
+  const parsed = dispute.safeParse(data['dispute']);
+  if (!parsed.success) return {};
+  const { amount_cents: cents, reason, due_by: due, booking_id: id, customer_name } = parsed.data;
+  return {
+    customer_name,
+    dispute_amount: formatCents(cents),
+    dispute_reason: reason.replaceAll('_', ' '),
+    dispute_due: due === null ? 'the date in Stripe' : localMoment(due),
+    dispute_url: `${publicUrl}/admin/bookings/${id}`,
+  };
+}
+
+const localMoment = (instant: string): string =>
+  new Date(instant).toLocaleString('en-US', {
+    timeZone: fixedTerms.timeZone,
+    dateStyle: 'long',
+    timeStyle: 'short',
+  });
 
 /** For the envelope and for links, not for templates. */
 const kept: ReadonlySet<string> = new Set(['reply_to', 'unsubscribe_token']);

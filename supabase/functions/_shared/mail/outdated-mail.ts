@@ -9,9 +9,11 @@ const mailsOfStanding: readonly string[] = [
   'phone_booking',
   'booking_rescheduled',
   'booking_reminder',
+  'booking_corrected',
   'review_request',
   'rain_day',
   'rain_day_called_off',
+  'payment_link',
 ];
 
 /** Emails about an appointment's current time. */
@@ -21,8 +23,8 @@ const mailsOfOneTime: readonly string[] = [
   'rain_day_called_off',
 ];
 
-/** Emails with a link to times that are held for a while. */
-const mailsOfOffers: readonly string[] = ['rain_day', 'waiting_list_offer'];
+/** Emails with a link that is good for a while: to held times, or to a payment. */
+const mailsOfOffers: readonly string[] = ['rain_day', 'waiting_list_offer', 'payment_link'];
 
 /**
  * Whether a queued email is no longer relevant: its booking was cancelled or moved again, which has its own email;

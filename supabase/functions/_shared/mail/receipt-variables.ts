@@ -2,6 +2,7 @@ import type { StoredBooking } from '../../../contracts/booking.ts';
 import { z } from 'zod';
 import { formatCents } from '../../../../domain/money/money.ts';
 import { paymentMethods, receipt } from '../../../../domain/money/receipt.ts';
+import { soldTaxes } from '../../../../domain/money/sold-taxes.ts';
 import type { QueuedMail } from './mail-calls.ts';
 import type { TemplateVariables } from './render-template.ts';
 
@@ -24,12 +25,12 @@ export function receiptVariables(mail: QueuedMail, booking: StoredBooking): Temp
   const made = receipt({
     bookingId: booking.id,
     serviceName: booking.service_name,
+    addOns: booking.add_ons ?? [],
     status: booking.status,
     priceCents: booking.price_cents,
     discountCents: booking.discount_cents,
     couponCode: null,
-    taxCents: booking.tax_cents,
-    taxLabel: booking.tax_label,
+    taxes: soldTaxes(booking),
     tipCents: booking.tip_cents,
     totalCents: booking.total_cents,
     dueOnSiteCents: 0,

@@ -1,4 +1,4 @@
-import { business } from '../../../../domain/business.ts';
+import type { BusinessFacts } from '../../../../domain/business/business.ts';
 import type { QueuedMail } from './mail-calls.ts';
 import type { TemplateVariables } from './render-template.ts';
 import type { WrittenMail } from './write-mail.ts';
@@ -39,12 +39,16 @@ export function oneClickUrl(mail: QueuedMail, { publicUrl }: Place): string | nu
  * Adds sender, address and unsubscribe link below a review request whose edited template lacks them: a request
  * without them must not be sent.
  */
-export function withSender(written: WrittenMail, mail: QueuedMail, place: Place): WrittenMail {
+export function withSender(
+  written: WrittenMail,
+  mail: QueuedMail,
+  { facts, ...place }: Place & { facts: BusinessFacts },
+): WrittenMail {
   const secret = secretOf(mail);
   if (secret === null) return written;
   const page = unsubscribePage(secret, place);
-  if (written.text.includes(page) && written.text.includes(business.mailingAddress)) return written;
-  const sender = [business.name, business.mailingAddress, business.phone, business.bookingEmail];
+  if (written.text.includes(page) && written.text.includes(facts.mailingAddress)) return written;
+  const sender = [facts.name, facts.mailingAddress, facts.phone, facts.bookingEmail];
   const line = `${sender.join(', ')}.`;
   const html =
     `<p style="margin:24px;font-size:13px;line-height:20px;color:#5b675f;">${escaped(line)} ` +

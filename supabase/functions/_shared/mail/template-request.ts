@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Business } from '../../../../domain/business/business.ts';
 import { CodedError } from '../http/errors.ts';
 import type { TemplateVariables } from './render-template.ts';
 import { variablesOfType } from './template-variables.ts';
@@ -14,8 +15,8 @@ export const templateRequest = z.object({
 export const templateBodyLimit = 1_300_000;
 
 /** The sample values of its kind. Throws `invalid_input` for an unknown kind. */
-export function sampleVariables(templateType: string): TemplateVariables {
-  const variables = variablesOfType(templateType);
+export function sampleVariables(templateType: string, business: Business): TemplateVariables {
+  const variables = variablesOfType(templateType, business);
   if (variables) return variables;
   throw new CodedError('invalid_input', {
     fields: { template_type: 'There is no email of this kind.' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { soldName } from '../../../../domain/booking/add-ons.ts';
 import { formatDate, formatTime } from '../../../../domain/time/time-format.ts';
 import type { QueuedMail } from '../mail/mail-calls.ts';
 import type { TemplateVariables } from '../mail/render-template.ts';
@@ -12,12 +13,22 @@ const offer = z.object({
   until: start,
 });
 
-/** The times held for a customer, one a line, and the link to choose; empty for other emails. */
+const wish = z.object({
+  service_name: z.string(),
+  add_ons: z.array(z.object({ name: z.string() })),
+});
+
+/**
+ * The times held for a customer, one a line, and the link to choose, and the service with its add-ons; empty for other
+ * emails.
+ */
 export function offerVariables(data: QueuedMail['data'], publicUrl: string): TemplateVariables {
   const parsed = offer.safeParse(data['offer']);
   if (!parsed.success) return {};
   const { path, decline_path: declinePath, times, until } = parsed.data;
+  const { data: wanted } = wish.safeParse(data);
   return {
+    ...(wanted && { service_name: soldName(wanted.service_name, wanted.add_ons) }),
     offered_times: times
       .map(({ date, time }) => `${formatDate(date)} at ${formatTime(time)}`)
       .join('\n'),

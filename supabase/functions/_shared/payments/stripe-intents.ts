@@ -1,6 +1,7 @@
+import type { LinkedBalance } from '../../../contracts/balance.ts';
 import type { StoredBooking } from '../../../contracts/booking.ts';
 import Stripe from 'stripe';
-import { business } from '../../../../domain/business.ts';
+import { fixedTerms } from '../../../../domain/business/fixed-terms.ts';
 import { CodedError } from '../http/errors.ts';
 
 /** Calls the payment service; its failures become `payment_unavailable`. */
@@ -37,13 +38,29 @@ export const createIntent = (stripe: Stripe, booking: StoredBooking, attempt: nu
     stripe.paymentIntents.create(
       {
         amount: booking.due_now_cents,
-        currency: business.currency,
+        currency: fixedTerms.currency,
         automatic_payment_methods: { enabled: true },
         description: `${booking.service_name} on ${booking.booking_date}`,
         metadata: { booking_id: booking.id },
       },
       { idempotencyKey: `booking:${booking.id}:pay:v${booking.due_now_cents}:${attempt}` },
     ),
+  );
+
+/** A new intent for the balance of a booking and a tip. Each call makes one: the database lets one of them begin. */
+export const createBalanceIntent = (stripe: Stripe, balance: LinkedBalance, tipCents: number) =>
+  askStripe(() =>
+    stripe.paymentIntents.create({
+      amount: balance.due_cents + tipCents,
+      currency: fixedTerms.currency,
+      automatic_payment_methods: { enabled: true },
+      description: `Balance of ${balance.service_name} on ${balance.booking_date}`,
+      metadata: {
+        booking_id: balance.booking_id,
+        purpose: 'balance',
+        tip_cents: String(tipCents),
+      },
+    }),
   );
 
 /**

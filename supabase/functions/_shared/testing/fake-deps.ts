@@ -1,6 +1,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import Stripe from 'stripe';
 import type { Database } from '../../../database-types.ts';
+import { defaultBusiness } from '../../../../domain/business/default-business.ts';
 import type { FunctionDeps } from '../http/deps.ts';
 
 export type RpcCall = { name: string; args: Record<string, unknown> };
@@ -24,7 +25,9 @@ export function fakeDeps(
     const args: unknown =
       request.method === 'GET' ? Object.fromEntries(searchParams) : await request.json();
     calls.push({ name, args: args as Record<string, unknown> });
-    const answer = answers[name];
+    const answer = { current_business: { version: 1, business: defaultBusiness }, ...answers }[
+      name
+    ];
     if (!isRefusal(answer)) return Response.json(answer);
     const { status, message } = answer;
     const body = { code: `PT${status}`, message, details: null, hint: null };
@@ -32,6 +35,7 @@ export function fakeDeps(
   };
   const deps: FunctionDeps = {
     rest: new PostgrestClient<Database>('http://rest.test', { fetch }),
+    storage: { read: () => Promise.resolve(null), remove: () => Promise.resolve(0) },
     stripe: new Stripe('sk_test_fake', { httpClient: Stripe.createFetchHttpClient(noNetwork) }),
     stripeWebhookSecret: 'whsec_test',
     now: () => new Date('2026-12-01T15:01:00Z'),

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { secondFactorStatus } from '@contracts/account.ts';
-import { business } from '@domain/business.ts';
 import { authClient } from '@/lib/auth-client.ts';
 import { renewSession } from '@/lib/renew-session.ts';
 import { ownRpc } from '@/lib/rpc.ts';
@@ -34,7 +33,7 @@ async function getSecondFactor(): Promise<SecondFactorStatus> {
 export type Enrolment = { factorId: string; qrCode: string; secret: string };
 
 /** Begins a second factor; it counts once a code of the app came back. */
-export async function beginSecondFactor(): Promise<Enrolment> {
+export async function beginSecondFactor(issuer: string): Promise<Enrolment> {
   const { mfa } = authClient();
   const known = await mfa.listFactors();
   if (known.error) throw known.error;
@@ -44,7 +43,7 @@ export async function beginSecondFactor(): Promise<Enrolment> {
   const { data, error } = await mfa.enroll({
     factorType: 'totp',
     friendlyName: 'Authenticator app',
-    issuer: business.name,
+    issuer,
   });
   if (error) throw error;
   return { factorId: data.id, qrCode: asImage(data.totp.qr_code), secret: data.totp.secret };

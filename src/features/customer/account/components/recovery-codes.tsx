@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { business } from '@domain/business.ts';
 import { CopyButton } from '@/components/copy-button.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import { saveFile } from '@/lib/save-file.ts';
 import './recovery-codes.css';
 
@@ -11,6 +11,7 @@ type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void };
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const { facts } = useBusiness();
   const text = codes.join('\n');
 
   return (
@@ -35,7 +36,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         <button
           type="button"
           className={quietButton}
-          onClick={() => saveFile('recovery-codes.txt', 'text/plain', fileWith(text))}
+          onClick={() => saveFile('recovery-codes.txt', 'text/plain', fileWith(text, facts.name))}
         >
           Download
         </button>
@@ -52,4 +53,4 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
 
 const quietButton = 'min-h-11 min-w-11 font-semibold underline underline-offset-4';
 
-const fileWith = (codes: string) => `${business.name}: recovery codes\n\n${codes}\n`;
+const fileWith = (codes: string, name: string) => `${name}: recovery codes\n\n${codes}\n`;

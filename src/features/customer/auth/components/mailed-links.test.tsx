@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { defaultBusiness } from '@domain/business/default-business.ts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -18,6 +19,7 @@ async function land(query: Record<string, string> | string, hash = '') {
   const search = new URLSearchParams(query).toString();
   window.history.replaceState(null, '', `/login?${search}${hash}`);
   vi.resetModules();
+  (await import('@/lib/business.ts')).setBusiness(defaultBusiness);
   const { renderAtLocation } = await import('../testing/render-at-location.tsx');
   const { toasts } = await import('@/lib/toast.ts');
   renderAtLocation();

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
-import { business } from '@domain/business.ts';
 import { CloseIcon } from '@/components/ui/close-icon.tsx';
 import { useConversation } from '../use-conversation.ts';
 import { MessageForm } from './message-form.tsx';
 import { MessageLog } from './message-log.tsx';
+import { useBusiness } from '@/lib/business.ts';
 
 export type ChatWindowProps = {
   isOpen: boolean;
@@ -13,6 +13,7 @@ export type ChatWindowProps = {
 
 /** The conversation. The page behind it stays usable, so it is no modal dialog. */
 export function ChatWindow({ isOpen, onClose, giveFocusBack }: ChatWindowProps) {
+  const { facts } = useBusiness();
   const { messages, isTyping, say } = useConversation();
   const titleId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -46,7 +47,7 @@ export function ChatWindow({ isOpen, onClose, giveFocusBack }: ChatWindowProps) 
       <div className="on-lacquer flex flex-none items-center justify-between gap-4 border-b-3 border-citrine bg-lacquer py-3 pr-3 pl-5">
         <div>
           <h2 id={titleId} className="text-lg font-semibold font-wide">
-            Ask {business.name.split(' ')[0]}
+            Ask {facts.name.split(' ')[0]}
           </h2>
           <p className="text-sm text-mist">Automatic answers, day and night</p>
         </div>

@@ -7,6 +7,7 @@ import { greeting } from '@domain/chat/chat.ts';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
 import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import Chat from './chat.tsx';
+import { defaultBusiness } from '@domain/business/default-business.ts';
 
 const phone = { matches: false };
 const rules = 'GET /rest/v1/rpc/opening_rules';
@@ -63,7 +64,7 @@ async function pass(ms: number) {
 
 test('opens with the greeting and the focus in the input [S4.32]', async () => {
   await openChat();
-  expect(said()).toEqual([`Answer: ${greeting.text}`]);
+  expect(said()).toEqual([`Answer: ${greeting({ business: defaultBusiness }).text}`]);
   expect(document.activeElement).toBe(input());
 });
 
@@ -204,7 +205,11 @@ test('keeps the conversation while closed and across pages', async () => {
   fireEvent.click(screen.getByRole('link', { name: 'Leave' }));
   expect(screen.getByText('Another page')).toBeTruthy();
   fireEvent.click(launcher());
-  expect(said()).toEqual([`Answer: ${greeting.text}`, 'You: Hello', `Answer: ${greeting.text}`]);
+  expect(said()).toEqual([
+    `Answer: ${greeting({ business: defaultBusiness }).text}`,
+    'You: Hello',
+    `Answer: ${greeting({ business: defaultBusiness }).text}`,
+  ]);
 });
 
 test('links change the page and leave the window open beside it', async () => {

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { business } from '@domain/business.ts';
-import type { ServiceId } from '@domain/booking/catalogue.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { checkoutRequest, getBookingDetails } from '@/entities/booking/booking-details.ts';
 import { getBookingById } from '@/entities/booking/booking-record.ts';
@@ -32,8 +31,11 @@ async function resumeCheckout(request: CheckoutRequest): Promise<Checkout | null
   return {
     ...state,
     taxAmount: details.tax_cents,
+    addOns: details.add_ons ?? [],
+    taxLines: details.tax_lines ?? undefined,
+    couponCode: details.coupon_code,
     amountDueNow: details.due_now_cents,
-    serviceId: booking.service_id as ServiceId,
+    serviceId: booking.service_id,
     vehicleType: booking.vehicle_type,
     carModel: booking.car_model,
     carYear: booking.car_year,
@@ -41,7 +43,7 @@ async function resumeCheckout(request: CheckoutRequest): Promise<Checkout | null
     bookingTime: booking.booking_time,
     // A time without a hold can be held again, like one whose hold has expired.
     holdExpiresAt: details.hold_expires_at ?? longAgo,
-    extensionsLeft: Math.max(0, business.hold.maxExtensions - details.hold_extensions),
+    extensionsLeft: Math.max(0, fixedTerms.hold.maxExtensions - details.hold_extensions),
     failure: request.failure,
   };
 }

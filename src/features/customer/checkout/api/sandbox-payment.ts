@@ -1,6 +1,6 @@
 import { outcomeOfError, unexpectedRefusal, type PaymentOutcome } from '../payment-outcome.ts';
 import { sandboxAnswer, type PaymentIntent } from '@contracts/payments.ts';
-import type { CustomerInfo } from '@domain/booking/checkout.ts';
+import type { Payer } from '../payer.ts';
 import type { Billing, Card } from '../sandbox/card-form.ts';
 
 /** Besides the outcomes, the bank may require its customer to confirm the payment. */
@@ -34,7 +34,7 @@ async function askSandbox(
 export function confirmSandboxPayment(
   intent: PaymentIntent,
   card: Card,
-  customer: CustomerInfo,
+  payer: Payer,
 ): Promise<SandboxOutcome> {
   return askSandbox(intent, 'confirm', {
     card: {
@@ -43,7 +43,7 @@ export function confirmSandboxPayment(
       exp_year: card.expiry.year,
       cvc: card.securityCode,
     },
-    billing_details: billingDetails(card, customer),
+    billing_details: billingDetails(card, payer),
   });
 }
 
@@ -51,27 +51,29 @@ export function confirmSandboxPayment(
 export function beginSandboxRedirect(
   intent: PaymentIntent,
   request: { method: string; billing: Billing; returnUrl: string },
-  customer: CustomerInfo,
+  payer: Payer,
 ): Promise<SandboxOutcome> {
   return askSandbox(intent, 'confirm', {
     payment_method_type: request.method,
     return_url: request.returnUrl,
-    billing_details: billingDetails(request.billing, customer),
+    billing_details: billingDetails(request.billing, payer),
   });
 }
 
-function billingDetails(billing: Billing, { email, phone }: CustomerInfo) {
+function billingDetails(billing: Billing, { email, phone }: Payer) {
   return {
     name: billing.nameOnCard,
-    email,
-    phone,
-    address: {
-      line1: billing.address,
-      city: billing.city,
-      state: billing.province,
-      postal_code: billing.postalCode,
-      country: 'CA',
-    },
+    ...(email && { email }),
+    ...(phone && { phone }),
+    ...(billing.address && {
+      address: {
+        line1: billing.address,
+        city: billing.city,
+        state: billing.province,
+        postal_code: billing.postalCode,
+        country: 'CA',
+      },
+    }),
   };
 }
 

@@ -1,12 +1,16 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { providersAmong } from '@domain/money/instalments.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { depositPolicy } from '@domain/money/policy.ts';
 import { InstalmentLogos } from '@/components/instalment-logos.tsx';
 import { Step } from '@/components/step.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { appConfig } from '@/config/env.ts';
+import { PhotosOnTheirWay } from '@/entities/booking-photo/photos-on-their-way.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import '../checkout.css';
 import type { Checkout } from '../checkout-state.ts';
+import { keptForm, returnUrlOf } from '../return-from-provider.ts';
 import { useHold } from '../use-hold.ts';
 import { usePaymentIntent } from '../use-payment-intent.ts';
 import { usePayment } from '../use-payment.ts';
@@ -22,6 +26,8 @@ import { PaymentStep } from './payment-step.tsx';
 export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   const formId = useId();
   const [isFormReady, setIsFormReady] = useState(false);
+  const business = useBusiness();
+  const deposit = { kind: 'amount', cents: checkout.depositAmount } as const;
   const payment = usePayment(checkout);
   const hold = useHold(checkout);
   const paymentIntent = usePaymentIntent(checkout, !hold.isExpired);
@@ -54,7 +60,9 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
                 <PaymentStep
                   provider={appConfig.payments}
                   formId={formId}
-                  checkout={checkout}
+                  payer={checkout.customerInfo}
+                  returnUrl={returnUrlOf(checkout)}
+                  kept={keptForm(checkout.bookingId)}
                   intent={paymentIntent.intent}
                   isAway={paymentIntent.isAway}
                   payment={payment}
@@ -63,6 +71,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
               </Step>
             </div>
           )}
+          <PhotosOnTheirWay bookingId={checkout.bookingId} />
           <InstalmentLogos
             providers={providersAmong(paymentIntent.intent?.methods ?? [])}
             className="border-t border-hairline pt-8 text-ink-soft"
@@ -71,7 +80,14 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
         </div>
         <div className="checkout-aside lg:sticky lg:top-8">
           <OrderSummary checkout={checkout}>
-            <PayPanel formId={formId} checkout={checkout} payment={payment} isReady={canPay} />
+            <PayPanel
+              formId={formId}
+              amountCents={checkout.amountDueNow}
+              payment={payment}
+              isReady={canPay}
+            >
+              {depositPolicy({ ...business, deposit })}
+            </PayPanel>
           </OrderSummary>
         </div>
       </div>

@@ -62,6 +62,18 @@ describe('Arriving', () => {
     expect(await screen.findByText('Sandbox payment: no real card is charged.')).toBeTruthy();
   });
 
+  test('shows each add-on with its price as part of the price', async () => {
+    const addOns = [{ id: 'wax', name: 'Hand wax', priceCents: 3000, minutes: 60 }];
+    renderCheckout(aCheckout({ addOns }));
+    await screen.findByText('Hand wax');
+    const lines = [...document.querySelectorAll('dt')].map(
+      (term) => `${term.textContent} ${term.nextElementSibling?.textContent}`,
+    );
+    expect(lines).toContain('Premium Detailing $89.99');
+    expect(lines).toContain('Hand wax $30.00');
+    expect(lines).not.toContain('Price $119.99');
+  });
+
   test('starts the payment once, for the amount due now [S2.70, S7.53, S9.12]', async () => {
     const shop = startShop();
     renderCheckout(aCheckout({ paymentOption: 'pay_deposit', amountDueNow: 2000 }));

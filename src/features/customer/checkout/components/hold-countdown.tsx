@@ -1,4 +1,4 @@
-import { business } from '@domain/business.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import type { Checkout } from '../checkout-state.ts';
@@ -9,7 +9,7 @@ import { useRemainingMs } from '../use-remaining-time.ts';
 /** How long the time is still held, with the way to make it longer. */
 export function HoldCountdown({ checkout, hold }: { checkout: Checkout; hold: Hold }) {
   const remaining = useRemainingMs(checkout.holdExpiresAt);
-  const share = Math.min(1, remaining / (business.hold.minutes * 60_000));
+  const share = Math.min(1, remaining / (fixedTerms.hold.minutes * 60_000));
 
   return (
     <section aria-label="Your held time" className="hold">

@@ -1,15 +1,20 @@
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { formatCents } from '@domain/money/money.ts';
-import { depositPolicy } from '@domain/money/policy.ts';
 import { Button } from '@/components/ui/button.tsx';
-import type { Checkout } from '../checkout-state.ts';
-import type { Payment } from '../use-payment.ts';
+import type { Payment } from '../use-payment-attempts.ts';
 import { PaymentFailure } from './payment-failure.tsx';
 
-type PayPanelProps = { formId: string; checkout: Checkout; payment: Payment; isReady: boolean };
+type PayPanelProps = {
+  formId: string;
+  amountCents: number;
+  payment: Payment;
+  isReady: boolean;
+  /** Under the button: what can be refunded, or how else to pay. */
+  children: ReactNode;
+};
 
-/** The button that pays, why the last try failed, and what can be had back. */
-export function PayPanel({ formId, checkout, payment, isReady }: PayPanelProps) {
+/** The button that pays, and why the last try failed. */
+export function PayPanel({ formId, amountCents, payment, isReady, children }: PayPanelProps) {
   const failureId = useId();
   return (
     <>
@@ -26,9 +31,9 @@ export function PayPanel({ formId, checkout, payment, isReady }: PayPanelProps) 
         aria-describedby={payment.failure ? failureId : undefined}
         className="w-full text-lg"
       >
-        Pay {formatCents(checkout.amountDueNow)}
+        Pay {formatCents(amountCents)}
       </Button>
-      <p className="mt-4 text-sm text-mist">{depositPolicy}</p>
+      <p className="mt-4 text-sm text-mist">{children}</p>
     </>
   );
 }

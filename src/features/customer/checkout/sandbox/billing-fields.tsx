@@ -1,11 +1,11 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { CustomerInfo } from '@domain/booking/checkout.ts';
 import { ProvinceField } from '@/components/ui/province-field.tsx';
+import type { Payer } from '../payer.ts';
 import { CardField } from './card-field.tsx';
 import type { CardInput } from './card-form.ts';
 
 /** Where the card is registered: as a rule where the car will be. */
-export function BillingFields({ customer }: { customer: CustomerInfo }) {
+export function BillingFields({ payer }: { payer: Payer }) {
   const { register } = useFormContext<CardInput>();
   const isServiceAddress = useWatch<CardInput, 'isServiceAddress'>({ name: 'isServiceAddress' });
   return (
@@ -17,9 +17,9 @@ export function BillingFields({ customer }: { customer: CustomerInfo }) {
       </label>
       {isServiceAddress ? (
         <address className="mt-2 ml-9 text-ink-soft not-italic">
-          {customer.address}
+          {payer.address}
           <br />
-          {customer.city}, {customer.province} {customer.postalCode}
+          {payer.city}, {payer.province} {payer.postalCode}
           <br />
           Canada
         </address>

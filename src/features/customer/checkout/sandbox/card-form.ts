@@ -1,8 +1,8 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
-import type { CustomerInfo } from '@domain/booking/checkout.ts';
 import { checkLine, checkPostalCode, good } from '@domain/contact/field-checks.ts';
 import { gather } from '@domain/contact/form-checks.ts';
 import { clockNow } from '@/lib/clock.ts';
+import type { Payer } from '../payer.ts';
 import { checkCardNumber, checkExpiry, checkSecurityCode, type Expiry } from '../card-checks.ts';
 
 /** The card form as typed. `method` is "card", or Stripe's name of an instalment provider. */
@@ -42,8 +42,8 @@ export function keepable(typed: CardInput): KeptForm {
   return { method, nameOnCard, isServiceAddress, address, city, province, postalCode };
 }
 
-export function emptyCard(customer: CustomerInfo, kept: Partial<KeptForm> = {}): CardInput {
-  const { name, address, city, province, postalCode } = customer;
+export function emptyCard(payer: Payer, kept: Partial<KeptForm> = {}): CardInput {
+  const { name, address, city, province, postalCode } = payer;
   return {
     method: 'card',
     nameOnCard: name,
@@ -57,11 +57,11 @@ export function emptyCard(customer: CustomerInfo, kept: Partial<KeptForm> = {}):
 }
 
 /** Checks the form as it is submitted; the address only where it is not the one of the visit. */
-export function cardResolver(customer: CustomerInfo): Resolver<CardInput, unknown, Payable> {
+export function cardResolver(payer: Payer): Resolver<CardInput, unknown, Payable> {
   return (typed) => {
     const billing = {
       nameOnCard: checkLine(typed.nameOnCard, 'your name', 100),
-      ...checkAddress(typed.isServiceAddress ? customer : typed, typed.isServiceAddress),
+      ...checkAddress(typed.isServiceAddress ? payer : typed, typed.isServiceAddress),
     };
     if (typed.method !== 'card') {
       const result = gather(billing);
@@ -93,7 +93,7 @@ function refused(fields: Partial<Record<string, string>>) {
   return { values: {}, errors };
 }
 
-type Address = Pick<CustomerInfo, 'address' | 'city' | 'province' | 'postalCode'>;
+type Address = Pick<Payer, 'address' | 'city' | 'province' | 'postalCode'>;
 
 function checkAddress(typed: Address, isChecked: boolean) {
   const province = good(typed.province);

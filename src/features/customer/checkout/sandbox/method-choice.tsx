@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form';
-import type { InstalmentProvider } from '@domain/business.ts';
+import type { InstalmentProvider } from '@domain/business/fixed-terms.ts';
 import { InstalmentLogo } from '@/components/instalment-logos.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import type { CardInput } from './card-form.ts';

@@ -8,8 +8,8 @@ import {
   beginSandboxRedirect,
   confirmSandboxPayment,
 } from '../api/sandbox-payment.ts';
-import { keptForm, returnUrlOf } from '../return-from-provider.ts';
 import type { PaymentFormProps } from '../payment-form.ts';
+import { hasAddress } from '../payer.ts';
 import { unexpectedRefusal } from '../payment-outcome.ts';
 import { BillingFields } from './billing-fields.tsx';
 import { CardFields } from './card-fields.tsx';
@@ -18,11 +18,11 @@ import { MethodChoice } from './method-choice.tsx';
 import { CardField } from './card-field.tsx';
 
 /** The card form of a shop that is not connected to a payment provider: it plays through every outcome. */
-export function SandboxPayment({ formId, checkout, intent, payment, onReady }: PaymentFormProps) {
-  const { customerInfo } = checkout;
+export function SandboxPayment(props: PaymentFormProps) {
+  const { formId, payer, kept, returnUrl, intent, payment, onReady } = props;
   const form = useForm<CardInput, unknown, Payable>({
-    defaultValues: emptyCard(customerInfo, keptForm(checkout.bookingId)),
-    resolver: cardResolver(customerInfo),
+    defaultValues: emptyCard(payer, kept),
+    resolver: cardResolver(payer),
   });
   const method = useWatch({ control: form.control, name: 'method' });
   const providers = providersAmong(intent.methods ?? []);
@@ -37,15 +37,15 @@ export function SandboxPayment({ formId, checkout, intent, payment, onReady }: P
   const pay = async (payable: Payable) => {
     const outcome =
       payable.method === 'card'
-        ? await confirmSandboxPayment(intent, payable.card, customerInfo)
+        ? await confirmSandboxPayment(intent, payable.card, payer)
         : await beginSandboxRedirect(
             intent,
             {
               method: payable.provider,
               billing: payable.billing,
-              returnUrl: returnUrlOf(checkout),
+              returnUrl,
             },
-            customerInfo,
+            payer,
           );
     if (outcome.kind !== 'challenge') return outcome;
     const answered = await answerSandboxChallenge(intent, await challenge.ask());
@@ -70,7 +70,7 @@ export function SandboxPayment({ formId, checkout, intent, payment, onReady }: P
         </Notice>
         {providers.length > 0 && <MethodChoice providers={providers} />}
         {isByCard ? <CardFields /> : <InstalmentNotice method={method} />}
-        <BillingFields customer={customerInfo} />
+        {hasAddress(payer) && <BillingFields payer={payer} />}
       </form>
       <ConfirmDialog
         open={challenge.isOpen}

@@ -2,22 +2,22 @@ import { useEffect } from 'react';
 import { AddressElement, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { Section } from '@/components/section.tsx';
 import type { PaymentFormProps } from '../payment-form.ts';
-import { returnUrlOf } from '../return-from-provider.ts';
+import { hasAddress, type Payer } from '../payer.ts';
 import { confirmStripePayment } from './confirm-stripe-payment.ts';
 
 type StripeFormProps = PaymentFormProps & { onBroken: () => void };
 
-export function StripeForm({ formId, checkout, payment, onReady, onBroken }: StripeFormProps) {
+export function StripeForm(props: StripeFormProps) {
+  const { formId, payer, returnUrl, payment, onReady, onBroken } = props;
   const stripe = useStripe();
   const elements = useElements();
-  const { customerInfo: customer } = checkout;
-  const { name, email, phone } = customer;
+  const { name, email, phone } = payer;
 
   useEffect(() => () => onReady(false), [onReady]);
 
   const pay = async () => {
     if (!stripe || !elements) return;
-    await payment.run(() => confirmStripePayment(stripe, elements, returnUrlOf(checkout)));
+    await payment.run(() => confirmStripePayment(stripe, elements, returnUrl));
   };
 
   return (
@@ -36,15 +36,17 @@ export function StripeForm({ formId, checkout, payment, onReady, onBroken }: Str
           onLoadError={onBroken}
         />
       </Section>
-      <Section heading="Billing address" headingClassName="mb-5 heading-3">
-        <AddressElement options={{ mode: 'billing', defaultValues: billingAddress(customer) }} />
-      </Section>
+      {/* Without a known address the provider asks for what the payment method needs. */}
+      {hasAddress(payer) && (
+        <Section heading="Billing address" headingClassName="mb-5 heading-3">
+          <AddressElement options={{ mode: 'billing', defaultValues: billingAddress(payer) }} />
+        </Section>
+      )}
     </form>
   );
 }
 
-function billingAddress(customer: PaymentFormProps['checkout']['customerInfo']) {
-  const { name, address, city, province, postalCode } = customer;
+function billingAddress({ name, address, city, province, postalCode }: Payer) {
   return {
     name,
     address: { line1: address, city, state: province, postal_code: postalCode, country: 'CA' },

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import { soldName } from '@domain/booking/add-ons.ts';
 import { moreFacts } from '@domain/booking/more-fields.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
 import { formatDate, formatDuration, formatTime } from '@domain/time/time-format.ts';
 import type { BookingDetails } from '@contracts/booking.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import { Section } from '@/components/section.tsx';
-import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
+import { drawingOf } from '@/components/vehicle-drawings.ts';
 import { CopyButton } from '@/components/copy-button.tsx';
 
 type BookingFactsProps = { booking: BookingRecord; details: BookingDetails | null };
@@ -19,7 +21,7 @@ export function BookingFacts({ booking, details }: BookingFactsProps) {
       className="on-lacquer -mx-5 grid grid-cols-1 items-center gap-x-12 gap-y-8 overflow-hidden px-5 py-8 sm:mx-0 sm:rounded-badge sm:p-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]"
     >
       <img
-        src={vehicleDrawings[booking.vehicle_type]}
+        src={drawingOf(booking.vehicle_type).address}
         alt=""
         width={1020}
         height={450}
@@ -27,7 +29,7 @@ export function BookingFacts({ booking, details }: BookingFactsProps) {
       />
       <dl className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
         <Fact label="Service">
-          {booking.service_name}
+          {soldName(booking.service_name, details?.add_ons)}
           <span className="block text-base font-normal text-mist">
             {booking.car_year} {booking.car_model}
           </span>
@@ -61,12 +63,17 @@ function WhereAndMoney({ details }: { details: BookingDetails }) {
         </span>
       </Fact>
       {moreFacts(details.more).map(({ label, text }) => (
-        <Fact key={label} label={label}>
+        <Fact key={label} label={label} className="wrap-anywhere whitespace-pre-line">
           {text}
         </Fact>
       ))}
       <Fact label="Paid">{formatCents(details.paid_cents - details.refunded_cents)}</Fact>
       <Fact label="Due on site">{formatCents(details.due_on_site_cents)}</Fact>
+      {soldTaxes(details).map((tax) => (
+        <Fact key={tax.label} label={`Includes ${taxName(tax)}`} className="sm:col-span-2">
+          {formatCents(tax.cents)}
+        </Fact>
+      ))}
     </>
   );
 }

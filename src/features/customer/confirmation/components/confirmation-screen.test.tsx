@@ -36,6 +36,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const gst = { label: 'GST (5%)', cents: 500, registrationNumber: '12345 6789 RT0001' };
+
 function startWith(
   booking: Partial<BookingRecord> | null,
   verified: { payment: string; bookingStatus: string; declinedBy?: string | null } = {
@@ -47,7 +49,9 @@ function startWith(
     [read]: { body: booking ? [aBooking(booking)] : [] },
     [verify]: { body: verified },
     [update]: taken,
-    [readDetails]: { body: [someDetails({ paid_cents: 2000, due_on_site_cents: 9749 })] },
+    [readDetails]: {
+      body: [someDetails({ paid_cents: 2000, due_on_site_cents: 9749, tax_lines: [gst] })],
+    },
   });
 }
 
@@ -97,6 +101,7 @@ describe('Coming from a payment', () => {
       Address: '12 Maple LaneCaledon, ON L7C 1A1',
       Paid: '$20.00',
       'Due on site': '$97.49',
+      'Includes GST (5%), registration no. 12345 6789 RT0001': '$5.00',
       'Booking ID': `${id}Copy the booking ID`,
     });
     expect(backend.sent(readDetails)[0]?.body).toEqual({

@@ -4,8 +4,8 @@ import { AccountPrompt } from '@/components/account-prompt.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
 import { myBookingPath } from '@/config/paths-of-one.ts';
-import { addressOf } from '@/entities/booking/booking-details.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
+import { PhotosOnTheirWay } from '@/entities/booking-photo/photos-on-their-way.tsx';
 import { useSession } from '@/lib/session.ts';
 import { BookingFacts } from './booking-facts.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -26,8 +26,9 @@ export function Confirmed({ booking, details, place }: ConfirmedProps) {
     <div className="grid grid-cols-1 gap-16">
       <div className="grid grid-cols-1 gap-6">
         <BookingFacts booking={booking} details={details} />
-        <AddToCalendar booking={booking} place={details ? addressOf(details) : place} />
+        <AddToCalendar booking={booking} details={details} place={place} />
       </div>
+      <PhotosOnTheirWay bookingId={booking.id} />
       <NextSteps booking={booking} email={email} />
       {session.status === 'guest' && <AccountPrompt email={email} />}
       <nav aria-label="Related pages" className="flex flex-wrap gap-3">

@@ -1,14 +1,16 @@
-import { business } from '@domain/business.ts';
-import { cancellationPolicy } from '@domain/money/policy.ts';
+import type { BusinessFacts } from '@domain/business/business.ts';
+import { cancellationPolicy } from '@domain/money/cancellation-policy.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { Section } from '@/components/section.tsx';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 
 /** What a customer may expect from now on. */
 export function NextSteps({ booking, email }: { booking: BookingRecord; email: string | null }) {
+  const { facts } = useBusiness();
   return (
     <Section heading="Next steps" headingClassName="heading-2">
       <ol className="mt-6 grid grid-cols-1 gap-6 border-t border-hairline pt-6 sm:grid-cols-3 sm:gap-8">
-        {steps(booking, email).map(({ title, text }, index) => (
+        {steps(booking, email, facts).map(({ title, text }, index) => (
           <li key={title}>
             <span aria-hidden="true" className="heading-3 text-brass tabular-nums">
               {index + 1}
@@ -22,7 +24,7 @@ export function NextSteps({ booking, email }: { booking: BookingRecord; email: s
   );
 }
 
-function steps(booking: BookingRecord, email: string | null) {
+function steps(booking: BookingRecord, email: string | null, facts: BusinessFacts) {
   const isOnSite = booking.payment_option === 'pay_later' && booking.status === 'confirmed';
   const isRestDue = booking.status === 'deposit_paid' || isOnSite;
   return [
@@ -38,7 +40,7 @@ function steps(booking: BookingRecord, email: string | null) {
     },
     {
       title: 'If your plans change',
-      text: `${policyOf(booking)} You can also call us at ${business.phone}.`,
+      text: `${policyOf(booking)} You can also call us at ${facts.phone}.`,
     },
   ];
 }

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { business } from '@domain/business.ts';
+import { defaultBusiness } from '@domain/business/default-business.ts';
 import { inquiryState } from '@/entities/inquiry/inquiry-draft.ts';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
@@ -211,7 +211,7 @@ test('asks senders of too many inquiries in an hour to call', async () => {
   );
   const user = await write();
   await user.click(send());
-  await waitFor(() => expect(toasts.current()?.description).toContain(business.phone));
+  await waitFor(() => expect(toasts.current()?.description).toContain(defaultBusiness.facts.phone));
   expect(toasts.current()?.title).toBe('Submission Failed');
   expect(screen.getByText(/Please call us at/), 'it also stays in the page').toBeTruthy();
   expect(field('Message').value).toBe('Is it included?');

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import { business } from '@domain/business.ts';
+import { phoneHref } from '@domain/business/facts.ts';
+import { useBusiness } from '@/lib/business.ts';
 
 /** For those who would rather speak, or write from their own mailbox. */
 export function OtherWays() {
+  const { facts } = useBusiness();
   return (
     <aside
       aria-labelledby="other-ways-heading"
@@ -17,25 +19,25 @@ export function OtherWays() {
       <address className="mt-8 not-italic">
         <dl>
           <Way label="Phone">
-            <a href={business.phoneHref} className="contact-link tabular-nums">
-              {business.phone}
+            <a href={phoneHref(facts)} className="contact-link tabular-nums">
+              {facts.phone}
             </a>
           </Way>
           <Way label="Bookings">
-            <a href={`mailto:${business.bookingEmail}`} className="contact-link">
-              {business.bookingEmail}
+            <a href={`mailto:${facts.bookingEmail}`} className="contact-link">
+              {facts.bookingEmail}
             </a>
           </Way>
           <Way label="Everything else">
-            <a href={`mailto:${business.infoEmail}`} className="contact-link">
-              {business.infoEmail}
+            <a href={`mailto:${facts.infoEmail}`} className="contact-link">
+              {facts.infoEmail}
             </a>
           </Way>
           <Way label="Service area">
             <span className="block py-2.5">
-              {business.location}
+              {facts.location}
               <span className="block text-base font-normal text-ink-soft">
-                Serving the {business.serviceArea}
+                Serving the {facts.serviceArea}
               </span>
             </span>
           </Way>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
@@ -87,3 +87,42 @@ test.each([
     expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
   },
 );
+
+test('shows a pair with a slider that the keyboard moves, and not among the other photos', async () => {
+  startWall([
+    { ...aPhoto('after', 'A red coupe'), before_id: 'before' },
+    aPhoto('before', 'Mud to the roof'),
+    aPhoto('other', 'A black sedan'),
+  ]);
+  showGallery();
+  const slider = await screen.findByRole<HTMLInputElement>('slider', {
+    name: 'Before and after: A red coupe',
+  });
+  expect(slider.getAttribute('aria-valuetext')).toBe('50% before, 50% after');
+  fireEvent.change(slider, { target: { value: '55' } });
+  expect(slider.getAttribute('aria-valuetext')).toBe('55% before, 45% after');
+  expect(slider.parentElement?.style.getPropertyValue('--shown')).toBe('55%');
+  expect(slider.parentElement?.style.aspectRatio).toMatch(/^1\.5/);
+  const wall = within(screen.getByRole('list', { name: 'Photos' }));
+  expect(wall.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual([
+    'A black sedan',
+  ]);
+});
+
+test('the slider follows a pressed pointer, and only a pressed one', async () => {
+  startWall([{ ...aPhoto('after', ''), before_id: 'before' }, aPhoto('before', '')]);
+  showGallery();
+  const slider = await screen.findByRole('slider');
+  const pair = slider.parentElement as HTMLElement;
+  pair.getBoundingClientRect = () => new DOMRect(100, 0, 200, 100);
+  let isHeld = false;
+  pair.setPointerCapture = () => (isHeld = true);
+  pair.hasPointerCapture = () => isHeld;
+  fireEvent.pointerMove(pair, { clientX: 150 });
+  expect(slider.getAttribute('aria-valuetext')).toContain('50% before');
+  fireEvent.pointerDown(pair, { clientX: 150, button: 0 });
+  expect(slider.getAttribute('aria-valuetext')).toContain('25% before');
+  fireEvent.pointerMove(pair, { clientX: 900 });
+  expect(slider.getAttribute('aria-valuetext')).toBe('100% before, 0% after');
+  expect(screen.queryByRole('list', { name: 'Photos' })).toBeNull();
+});

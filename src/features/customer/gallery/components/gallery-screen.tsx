@@ -6,8 +6,10 @@ import { Spinner } from '@/components/ui/spinner.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
 import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
+import { pairsAmong } from '@/entities/photo/pairs.ts';
 import { fetchFailure, usePhotos } from '@/entities/photo/use-photos.ts';
 import { useSession } from '@/lib/session.ts';
+import { PhotoPairs } from './photo-pairs.tsx';
 import { PhotoWall } from './photo-wall.tsx';
 import './gallery.css';
 
@@ -53,7 +55,15 @@ function Photos({ Management }: { Management: Management }) {
       </Suspense>
     );
   }
-  if (photos.length > 0) return <PhotoWall photos={photos} />;
+  const { pairs, single } = pairsAmong(photos);
+  if (photos.length > 0) {
+    return (
+      <>
+        <PhotoPairs pairs={pairs} />
+        {single.length > 0 && <PhotoWall photos={single} />}
+      </>
+    );
+  }
   // As high as before; the reviews that come above the footer do not push it away either.
   return (
     <div className="min-h-dvh">

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import { business } from '@domain/business.ts';
+import { phoneHref } from '@domain/business/facts.ts';
+import { useBusiness } from '@/lib/business.ts';
 
 /** Where to find us, laid out like the card we would leave on the dashboard. */
 export function ContactCard() {
+  const { facts } = useBusiness();
   return (
     <section
       aria-labelledby="contact-heading"
@@ -20,22 +22,22 @@ export function ContactCard() {
         <address className="not-italic">
           <dl className="grid gap-x-10 sm:grid-cols-2">
             <Entry label="Location">
-              {business.location}
-              <span className="block text-ink-soft">Serving the {business.serviceArea}</span>
+              {facts.location}
+              <span className="block text-ink-soft">Serving the {facts.serviceArea}</span>
             </Entry>
             <Entry label="Phone">
-              <a href={business.phoneHref} className="contact-link tabular-nums">
-                {business.phone}
+              <a href={phoneHref(facts)} className="contact-link tabular-nums">
+                {facts.phone}
               </a>
             </Entry>
             <Entry label="Bookings">
-              <a href={`mailto:${business.bookingEmail}`} className="contact-link">
-                {business.bookingEmail}
+              <a href={`mailto:${facts.bookingEmail}`} className="contact-link">
+                {facts.bookingEmail}
               </a>
             </Entry>
             <Entry label="Everything else">
-              <a href={`mailto:${business.infoEmail}`} className="contact-link">
-                {business.infoEmail}
+              <a href={`mailto:${facts.infoEmail}`} className="contact-link">
+                {facts.infoEmail}
               </a>
             </Entry>
           </dl>

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultBusiness } from '@domain/business/default-business.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';
 
 beforeEach(() => {
@@ -15,6 +16,7 @@ afterEach(() => {
 
 /** As in a fresh visit: what an earlier one dismissed is forgotten. */
 async function visit() {
+  (await import('@/lib/business.ts')).setBusiness(defaultBusiness);
   const { CouponBanner } = await import('./coupon-banner.tsx');
   return () => render(<CouponBanner />);
 }

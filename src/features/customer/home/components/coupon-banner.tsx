@@ -1,21 +1,25 @@
 import { useState, useSyncExternalStore } from 'react';
-import { business } from '@domain/business.ts';
-import { formatCents } from '@domain/money/money.ts';
+import { advertisedCoupon, discountInWords, isCouponValidOn } from '@domain/money/coupon.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { CloseIcon } from '@/components/ui/close-icon.tsx';
 import { hasUsedCoupon } from '@/lib/coupon-flag.ts';
 
-const { code, amountCents } = business.firstTimeCoupon;
-
 // Kept for the visit: leaving Home and coming back must not bring the offer back.
 let wasDismissed = false;
+
+/** The local day, without the date library, which home's first load must not bring. */
+const today = () => new Date().toLocaleDateString('en-CA', { timeZone: fixedTerms.timeZone });
 
 const nothingToHear = () => () => {};
 
 /** The first-time offer, until it is dismissed or spent. */
 export function CouponBanner() {
-  const isUsed = useSyncExternalStore(nothingToHear, hasUsedCoupon, () => false);
+  const coupon = advertisedCoupon(useBusiness());
+  const isOver = () => !coupon || hasUsedCoupon() || !isCouponValidOn(coupon, today());
+  const isUsed = useSyncExternalStore(nothingToHear, isOver, () => false);
   const [isShown, setIsShown] = useState(!wasDismissed);
-  if (isUsed || !isShown) return null;
+  if (!coupon || isUsed || !isShown) return null;
 
   function dismiss() {
     wasDismissed = true;
@@ -26,11 +30,13 @@ export function CouponBanner() {
     <aside aria-label="First-time offer" className="coupon-banner bg-citrine text-ink">
       <div className="mx-auto flex max-w-7xl items-center gap-4 px-5 py-2 sm:px-8">
         <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-          <strong className="font-semibold font-wide">First time here?</strong>
+          <strong className="font-semibold font-wide">
+            {coupon.isFirstVisitOnly ? 'First time here?' : 'Our offer'}
+          </strong>
           <span>
-            Take {formatCents(amountCents).replace('.00', '')} off with{' '}
+            Take {discountInWords(coupon)} off with{' '}
             <span className="border border-dashed border-ink px-2 py-0.5 font-semibold tracking-wide wrap-anywhere">
-              {code}
+              {coupon.code}
             </span>
           </span>
         </p>

@@ -1,10 +1,10 @@
 import { memo, type RefObject } from 'react';
-import { business } from '@domain/business.ts';
-import { vehicleTypes, type VehicleType } from '@domain/booking/catalogue.ts';
-import { buttonStyle } from '@/components/ui/button-style.ts';
-import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
+import type { VehicleType } from '@domain/booking/catalogue.ts';
+import { drawingOf, drawings } from '@/components/vehicle-drawings.ts';
+import { HeroActions } from './hero-actions.tsx';
 import { TrustStrip } from './trust-strip.tsx';
 import { VehicleToggle } from './vehicle-toggle.tsx';
+import { useBusiness } from '@/lib/business.ts';
 
 type HeroProps = {
   headingRef: RefObject<HTMLHeadingElement | null>;
@@ -14,11 +14,9 @@ type HeroProps = {
   onVehicleChange: (vehicleType: VehicleType) => void;
 };
 
-/**
- * The studio: one line of light, one car, and the choice of which. The choice stands beside the heading where the
- * text leaves room for it: a container is measured in the size that the text has, unlike a screen.
- */
+/** The studio: one line of light, one car, the choice of which, and the ways to a booking. */
 export function Hero({ headingRef, chosen, shown, onVehicleChange }: HeroProps) {
+  const { facts } = useBusiness();
   return (
     <section className="on-lacquer hero @container">
       <div className="relative mx-auto max-w-7xl px-5 pt-10 sm:px-8 md:pt-14">
@@ -30,19 +28,17 @@ export function Hero({ headingRef, chosen, shown, onVehicleChange }: HeroProps) 
           <span className="block">Showroom finish.</span>{' '}
           <span className="block text-citrine">Your driveway.</span>
         </h1>
-        <div className="mt-8 @5xl:absolute @5xl:right-8 @5xl:bottom-2 @5xl:mt-0">
+        <div className="mt-7 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
+          <HeroActions vehicleType={shown} />
           <VehicleToggle value={chosen} onChange={onVehicleChange} />
         </div>
       </div>
       <VehicleDrawing type={shown} />
-      <div className="mx-auto grid max-w-7xl gap-8 px-5 pb-12 sm:px-8 md:grid-cols-[1fr_auto] md:items-center md:gap-16 md:pb-14">
-        <p className="max-w-xl text-lg text-mist">
-          {business.description} Based in {business.location}, serving the {business.serviceArea}.
-        </p>
-        <a href="#packages" className={buttonStyle()}>
-          See packages and prices
-        </a>
-      </div>
+      <p className="mx-auto max-w-7xl px-5 pb-12 text-lg text-mist sm:px-8 md:pb-14">
+        <span className="block max-w-2xl">
+          {facts.description} Based in {facts.location}, serving the {facts.serviceArea}.
+        </span>
+      </p>
       <TrustStrip />
     </section>
   );
@@ -50,20 +46,21 @@ export function Hero({ headingRef, chosen, shown, onVehicleChange }: HeroProps) 
 
 /** The chosen vehicle on a wet studio floor. The other one waits beside it, so that the toggle never waits. */
 const VehicleDrawing = memo(function VehicleDrawing({ type }: { type: VehicleType }) {
+  const drawn = drawingOf(type).name;
   return (
     <div className="hero-stage">
-      {vehicleTypes.map((each) => (
-        <div key={each} className={`vehicle ${each === type ? '' : 'vehicle-away'}`}>
+      {drawings.map(({ name, address }) => (
+        <div key={name} className={`vehicle ${name === drawn ? '' : 'vehicle-away'}`}>
           <img
-            src={vehicleDrawings[each]}
+            src={address}
             alt=""
             // As the mask of its sweep is requested, so that both are one request.
             crossOrigin="anonymous"
             width={1020}
             height={450}
-            fetchPriority={each === type ? 'high' : 'low'}
+            fetchPriority={name === drawn ? 'high' : 'low'}
           />
-          <span className={`vehicle-sweep vehicle-sweep-${each}`} />
+          <span className={`vehicle-sweep vehicle-sweep-${name}`} />
         </div>
       ))}
     </div>

@@ -1,26 +1,43 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { Routes, useLocation } from '@/lib/router.tsx';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HomeScreen } from './home-screen.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  document.getElementById('page-data')?.remove();
+  vi.unstubAllGlobals();
+});
+
+type Answer = { count: number; average: number | null };
+
+/** What the host puts into the page that it renders. */
+function bringPageData(rating: Answer) {
+  const data = document.body.appendChild(document.createElement('script'));
+  Object.assign(data, { id: 'page-data', type: 'application/json' });
+  data.textContent = JSON.stringify([[['review-rating'], rating]]);
+}
 
 function NavigationState() {
   return <output>{JSON.stringify(useLocation().state)}</output>;
 }
 
-function show() {
+function show(rating: Answer | null = null) {
   const onScheduleLikely = vi.fn();
+  const asked = vi.fn(() =>
+    Promise.resolve(rating ? Response.json(rating) : new Response('', { status: 503 })),
+  );
+  vi.stubGlobal('fetch', asked);
   const home = <HomeScreen onScheduleLikely={onScheduleLikely} />;
   render(
     <AtAddress>
       <Routes screens={{ '/': home, '/schedule': <NavigationState /> }} />
     </AtAddress>,
   );
-  return { onScheduleLikely };
+  return { asked, onScheduleLikely };
 }
 
 const prices = () =>
@@ -118,9 +135,47 @@ test('tells the story with three benefits and the contact details [S1.22]', asyn
     'mailto:bookings@lustre.example',
     'mailto:info@lustre.example',
   ]);
-  expect(screen.getByRole('link', { name: '(905) 555-0142' }).getAttribute('href')).toMatch(
-    /^tel:/,
+  const phones = screen.getAllByRole('link', { name: '(905) 555-0142' });
+  expect(phones.map((link) => link.getAttribute('href'))).toEqual(
+    phones.map(() => 'tel:+19055550142'),
   );
+});
+
+test('the lowest price for the chosen vehicle leads to the packages', async () => {
+  show();
+  const book = () => screen.getByRole('link', { name: /^Book from/ });
+  expect(book().textContent).toBe('Book from $65');
+  expect(book().getAttribute('href')).toBe('#packages');
+  await userEvent.click(screen.getByRole('radio', { name: 'SUV / Compact SUV' }));
+  expect(book().textContent).toBe('Book from $85');
+});
+
+describe('the rating of the business', () => {
+  const rating = () => screen.queryByRole('link', { name: /out of 5 stars/ });
+
+  test('comes with the page and leads to the reviews', () => {
+    bringPageData({ count: 12, average: 4.8 });
+    const { asked } = show();
+    expect(rating()?.textContent).toBe('4.8 out of 5 stars from 12 reviews');
+    expect(rating()?.getAttribute('href')).toBe('/reviews');
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test('is loaded where the page brings none', async () => {
+    show({ count: 1, average: 5 });
+    expect((await screen.findByRole('link', { name: /out of 5 stars/ })).textContent).toBe(
+      '5.0 out of 5 stars from 1 review',
+    );
+  });
+
+  test.each([
+    ['there are no reviews', { count: 0, average: null }],
+    ['it cannot be loaded', null],
+  ])('is left out where %s', async (_, answer) => {
+    const { asked } = show(answer);
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    expect(rating()).toBeNull();
+  });
 });
 
 test('prepares the schedule when a package is chosen, and when Schedule Now is reached', async () => {

@@ -1,6 +1,7 @@
 import { Suspense, useDeferredValue, useState, type RefObject } from 'react';
-import { pageTitles } from '@/config/page-heads.ts';
+import { pageTitleOf } from '@/config/page-heads.ts';
 import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { latePart } from '@/lib/late.ts';
 import { usePageArrival } from '@/lib/page-arrival.ts';
 import { CouponBanner } from './coupon-banner.tsx';
@@ -15,7 +16,7 @@ type HomeScreenProps = {
 };
 
 export function HomeScreen({ onScheduleLikely }: HomeScreenProps) {
-  const headingRef = usePageArrival(pageTitles.home);
+  const headingRef = usePageArrival(pageTitleOf('home', useBusiness().facts));
   return (
     <>
       <CouponBanner />
@@ -32,7 +33,10 @@ type ChoiceProps = HomeScreenProps & { headingRef: RefObject<HTMLHeadingElement 
 
 /** The choice of a vehicle shows at once; its drawing and its prices follow in the next frame. */
 function Choice({ headingRef, onScheduleLikely }: ChoiceProps) {
-  const [chosen, setChosen] = useState<VehicleType>('sedan');
+  const { vehicleClasses } = useBusiness();
+  const [wanted, setChosen] = useState<VehicleType | null>(null);
+  // The owner may remove the chosen class meanwhile.
+  const chosen = (vehicleClasses.find(({ id }) => id === wanted) ?? vehicleClasses[0])?.id ?? '';
   const shown = useDeferredValue(chosen);
   return (
     <>

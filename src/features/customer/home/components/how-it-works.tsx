@@ -1,14 +1,15 @@
-import { business } from '@domain/business.ts';
-import { formatCents } from '@domain/money/money.ts';
+import type { Business } from '@domain/business/business.ts';
+import { depositInCents } from '@domain/money/policy.ts';
+import { useBusiness } from '@/lib/business.ts';
 
-const steps = [
+const stepsOf = (business: Business) => [
   {
     title: 'Pick a package and a time',
     text: 'Choose your vehicle, a package and an available time.',
   },
   {
     title: 'Hold it with a deposit',
-    text: `Pay ${formatCents(business.depositCents)} now and the rest on the day, or everything online.`,
+    text: `Pay ${depositInCents(business)} now and the rest on the day, or everything online.`,
   },
   {
     title: 'Hand us the keys',
@@ -17,6 +18,7 @@ const steps = [
 ];
 
 export function HowItWorks() {
+  const steps = stepsOf(useBusiness());
   return (
     <section aria-labelledby="steps-heading" className="border-t border-hairline">
       <div className="mx-auto max-w-7xl px-5 py-20 sm:px-8 md:py-28">

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
+import { priceFor, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
@@ -27,7 +27,7 @@ export const PackageCard = memo(function PackageCard(props: PackageCardProps) {
         </p>
       </div>
       <p className="mt-6 text-[min(clamp(2.75rem,2rem+2vw,3.75rem),22cqi)] leading-none font-semibold tracking-[-0.045em] font-wide tabular-nums">
-        {formatCents(service.priceCents[vehicleType])}
+        {formatCents(priceFor(service, vehicleType))}
       </p>
       <p className="package-quiet mt-5">{service.description}</p>
       <ul className="mt-7 mb-9">

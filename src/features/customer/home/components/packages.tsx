@@ -1,11 +1,12 @@
 import { memo, useCallback, useDeferredValue, useState } from 'react';
 import {
-  services,
-  vehicleLabels,
+  vehicleName,
+  visibleServices,
   type Service,
   type ServiceId,
   type VehicleType,
 } from '@domain/booking/catalogue.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { PackageCard } from './package-card.tsx';
 import { ReadyToBook } from './ready-to-book.tsx';
 
@@ -17,12 +18,15 @@ type PackagesProps = {
 /** The three packages side by side, and the way on once one is chosen. */
 export const Packages = memo(function Packages(props: PackagesProps) {
   const { vehicleType, onScheduleLikely } = props;
-  const [chosen, setChosen] = useState<Service | null>(null);
+  const business = useBusiness();
+  const services = visibleServices(business);
+  const [chosenId, setChosen] = useState<ServiceId | null>(null);
+  const chosen = services.find(({ id }) => id === chosenId) ?? null;
   // The card shows the choice first.
   const ready = useDeferredValue(chosen);
   const choose = useCallback(
     (service: Service) => {
-      setChosen(service);
+      setChosen(service.id);
       onScheduleLikely(service.id);
     },
     [onScheduleLikely],
@@ -35,7 +39,8 @@ export const Packages = memo(function Packages(props: PackagesProps) {
             Packages and prices
           </h2>
           <p role="status" className="text-ink-soft">
-            Prices for <strong className="text-ink">{vehicleLabels[vehicleType]}</strong>, plus tax
+            Prices for <strong className="text-ink">{vehicleName(business, vehicleType)}</strong>
+            {business.tax.rates.length > 0 && ', plus tax'}
           </p>
         </div>
         <div className="mt-12 grid border-hairline max-lg:gap-5 lg:grid-cols-3 lg:border-y">

@@ -1,8 +1,14 @@
 import { navigate } from '@/lib/router.tsx';
-import { vehicleLabels, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
+import {
+  priceFor,
+  vehicleName,
+  type Service,
+  type VehicleType,
+} from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import { paths } from '@/config/paths.ts';
 
 type ReadyToBookProps = {
@@ -13,6 +19,7 @@ type ReadyToBookProps = {
 
 /** Stays in view while the packages are, so that a choice is never made out of sight of its outcome. */
 export function ReadyToBook({ service, vehicleType, onScheduleLikely }: ReadyToBookProps) {
+  const business = useBusiness();
   function schedule() {
     const { id, name } = service;
     navigate(paths.schedule, {
@@ -25,10 +32,10 @@ export function ReadyToBook({ service, vehicleType, onScheduleLikely }: ReadyToB
         <div>
           <h2 className="heading-3 text-citrine">Ready to Book?</h2>
           <p className="mt-0.5 max-sm:text-sm">
-            {service.name}, {vehicleLabels[vehicleType]}
+            {service.name}, {vehicleName(business, vehicleType)}
             <span className="text-mist">
               {' '}
-              · {formatCents(service.priceCents[vehicleType])} ·{' '}
+              · {formatCents(priceFor(service, vehicleType))} ·{' '}
               {formatDuration(service.durationMinutes)}
             </span>
           </p>

@@ -1,4 +1,4 @@
-import { business } from '@domain/business.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { InstalmentLogos } from '@/components/instalment-logos.tsx';
 import { Benefits } from './benefits.tsx';
 import { ContactCard } from './contact-card.tsx';
@@ -17,7 +17,7 @@ export default function Story() {
 }
 
 function PayLater() {
-  if (business.instalmentProviders.length === 0) return null;
+  if (fixedTerms.instalmentProviders.length === 0) return null;
   return (
     <section aria-labelledby="pay-later-heading" className="on-lacquer pay-later">
       <div className="mx-auto grid max-w-7xl gap-8 px-5 py-20 sm:px-8 md:py-28 lg:grid-cols-2 lg:items-end lg:gap-20">

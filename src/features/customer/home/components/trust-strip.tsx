@@ -1,14 +1,15 @@
-import { business } from '@domain/business.ts';
-import { formatCents } from '@domain/money/money.ts';
+import type { Business } from '@domain/business/business.ts';
+import { depositInCents, hoursOf } from '@domain/money/policy.ts';
+import { useBusiness } from '@/lib/business.ts';
 
-const promises = [
+const promisesOf = (business: Business) => [
   {
     title: 'A deposit you get back',
-    text: `${formatCents(business.depositCents)} holds your time, fully refundable up to ${business.freeCancellationHours} hours before.`,
+    text: `${depositOf(business)} holds your time, fully refundable ${untilWhen(business)}.`,
   },
   {
     title: 'We come to you',
-    text: `At home or at work in the ${business.serviceArea}.`,
+    text: `At home or at work in the ${business.facts.serviceArea}.`,
   },
   {
     title: 'Booked in two minutes',
@@ -16,7 +17,18 @@ const promises = [
   },
 ];
 
+const depositOf = (business: Business) =>
+  business.deposit.kind === 'amount'
+    ? depositInCents(business)
+    : `A ${depositInCents(business)} deposit`;
+
+const untilWhen = (business: Business) =>
+  business.freeCancellationHours === 0
+    ? 'until your appointment'
+    : `up to ${hoursOf(business)} before`;
+
 export function TrustStrip() {
+  const promises = promisesOf(useBusiness());
   return (
     <div className="border-t border-white/15">
       <ul className="mx-auto grid max-w-7xl px-5 sm:px-8 md:grid-cols-3">

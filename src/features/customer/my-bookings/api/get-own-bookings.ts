@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@contracts/contract.ts';
-import { business } from '@domain/business.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
 import { bookingColumns, ownBookingsKey } from '@/entities/booking/booking-record.ts';
 import { clockNow } from '@/lib/clock.ts';
@@ -38,7 +38,7 @@ export async function getOwnBookings(userId: string, now: number): Promise<Liste
   return kept.map((booking) => listed(booking, details, rainedOut));
 }
 
-const { minutes, maxExtensions } = business.hold;
+const { minutes, maxExtensions } = fixedTerms.hold;
 const longestHoldMs = minutes * (1 + maxExtensions) * 60_000;
 
 function wasGivenUp(

@@ -27,3 +27,13 @@ export const listed = <Booking extends BookingRecord>(
     is_rained_out: rainedOut.includes(booking.id),
   };
 };
+
+/** A booking as it stands after its cancellation, until it is loaded again. */
+export const cancelledWith = (booking: ListedBooking, refundCents: number): ListedBooking => ({
+  ...booking,
+  status: 'cancelled',
+  details: booking.details && {
+    ...booking.details,
+    refunded_cents: booking.details.refunded_cents + refundCents,
+  },
+});

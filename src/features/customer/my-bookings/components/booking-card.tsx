@@ -1,8 +1,8 @@
 import type { BookingDetails } from '@contracts/booking.ts';
 import { canChange, displayLabel } from '@domain/booking/booking.ts';
-import { moreFacts } from '@domain/booking/more-fields.ts';
-import { business } from '@domain/business.ts';
+import { soldName } from '@domain/booking/add-ons.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { AddToCalendar } from '@/entities/booking/add-to-calendar.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -11,14 +11,20 @@ import { reschedulePath } from '@/config/paths-of-one.ts';
 import { addressOf } from '@/entities/booking/booking-details.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { standingOf } from '../standing-of.ts';
+import { BookAgain } from './book-again.tsx';
+import { MoreOfBooking } from './more-of-booking.tsx';
+import { PhotosOfBooking } from './photos-of-booking.tsx';
+import { owesBalance, PayBalance } from './pay-balance.tsx';
 import { PayNow } from './pay-now.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { useBusiness } from '@/lib/business.ts';
 
 type BookingCardProps = { booking: ListedBooking; today: string; onCancel: () => void };
 
 export const cardHeadingId = (bookingId: string) => `booking-${bookingId}`;
 
 export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
+  const { facts } = useBusiness();
   const standing = standingOf(booking);
   return (
     <article
@@ -28,7 +34,7 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 id={cardHeadingId(booking.id)} tabIndex={-1} className="scroll-mt-8 heading-3">
-            {booking.service_name}
+            {soldName(booking.service_name, booking.details?.add_ons)}
           </h3>
           <p className="mt-1 text-ink-soft">
             {booking.car_model} {booking.car_year}
@@ -44,25 +50,52 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
           {booking.id}
         </Fact>
       </dl>
+      {booking.details && (
+        <>
+          <MoreOfBooking details={booking.details} isOpen={canChange(standing, today)} />
+          <PhotosOfBooking
+            details={booking.details}
+            isOpen={canChange(standing, today)}
+            canRemove={canChange(standing, today) || booking.status === 'cancelled'}
+          />
+        </>
+      )}
       {booking.status === 'pending_payment' && <PayNow booking={booking} />}
+      {booking.status !== 'pending_payment' && !booking.details && (
+        <p className="mt-5 text-sm text-ink-soft">
+          To see the address, what is paid and what is due, find this booking with your email
+          address.
+        </p>
+      )}
       {booking.is_rained_out && (
         <p className="mt-5 text-sm text-ink-soft">
           We can’t come at this time because of rain. Choose another time, free of charge, or call
-          us at {business.phone}.
+          us at {facts.phone}.
         </p>
       )}
       {booking.payment_option === 'pay_later' && booking.status === 'confirmed' && (
         <p className="mt-5 text-sm text-ink-soft">
-          To be paid on site, once you have seen the result.
+          Pay on site once you have seen the result, or online.
         </p>
+      )}
+      {booking.details && owesBalance(booking, booking.details) && (
+        <div className="mt-6">
+          <PayBalance booking={booking} />
+        </div>
       )}
       {canAddToCalendar(booking, today) && (
         <div className="mt-6">
           <AddToCalendar
             booking={booking}
-            place={booking.details ? addressOf(booking.details) : 'At your address'}
+            details={booking.details}
+            place="At your address"
             variant="secondary"
           />
+        </div>
+      )}
+      {booking.details && !canChange(standing, today) && (
+        <div className="mt-6">
+          <BookAgain booking={booking} details={booking.details} />
         </div>
       )}
       {canChange(standing, today) && (
@@ -96,11 +129,6 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
       <Fact label="Address" className="col-span-2">
         {addressOf(details)}
       </Fact>
-      {moreFacts(details.more).map(({ label, text }) => (
-        <Fact key={label} label={label} className="col-span-2">
-          {text}
-        </Fact>
-      ))}
       <Fact label="Total">{formatCents(details.total_cents)}</Fact>
       <Fact label="Paid">{formatCents(details.paid_cents)}</Fact>
       {details.refunded_cents > 0 && (
@@ -110,6 +138,11 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
       {booking.status !== 'cancelled' && (
         <Fact label="Due on site">{formatCents(details.due_on_site_cents)}</Fact>
       )}
+      {soldTaxes(details).map((tax) => (
+        <Fact key={tax.label} label={`Includes ${taxName(tax)}`} className="col-span-2">
+          {formatCents(tax.cents)}
+        </Fact>
+      ))}
     </>
   );
 }

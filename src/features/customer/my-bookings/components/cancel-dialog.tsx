@@ -1,6 +1,7 @@
+import { soldName } from '@domain/booking/add-ons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '@domain/money/money.ts';
-import { cancellationPolicy } from '@domain/money/policy.ts';
+import { cancellationPolicy } from '@domain/money/cancellation-policy.ts';
 import { formatStartOf } from '@domain/time/time-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -34,7 +35,7 @@ export function CancelDialog(props: CancelDialogProps) {
       focusAfter={() => props.focusAfter(booking)}
     >
       <p className="font-semibold">
-        {booking.service_name}, {formatStartOf(booking)}
+        {soldName(booking.service_name, booking.details?.add_ons)}, {formatStartOf(booking)}
       </p>
       <RefundPreview bookingId={booking.id} />
       <Policy booking={booking} />

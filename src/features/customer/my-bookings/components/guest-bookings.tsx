@@ -30,7 +30,8 @@ export function GuestBookings({ linkedId }: GuestBookingsProps) {
           <BookingsLoading />
         ) : (
           <FindBookingForm
-            startId={booking ? '' : (linkedId ?? '')}
+            // A link alone shows neither address nor amounts.
+            startId={booking?.details ? '' : (linkedId ?? '')}
             isBusy={guest.isSearching}
             problem={problemOf(guest)}
             onFind={guest.find}

@@ -6,6 +6,7 @@ import type { BookingDetails } from '@contracts/booking.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import { someDetails } from '@/entities/booking/testing/booking-details.ts';
 import { aBooking } from '@/entities/booking/testing/booking-record.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
 import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { MyBookingsScreen } from './my-bookings-screen.tsx';
@@ -101,6 +102,21 @@ describe('Find Your Booking', () => {
     expect(facts).toContainEqual(['Due on site', '$97.49']);
   });
 
+  test('shows each tax in the total with its registration number', async () => {
+    const tax_lines = [
+      { label: 'GST (5%)', cents: 300, registrationNumber: '12345 6789 RT0001' },
+      { label: 'PST (3%)', cents: 200, registrationNumber: '' },
+    ];
+    startWith({}, 0, { tax_lines });
+    open();
+    await lookUp('alex@example.com', id);
+    const taxes = within(await card()).getAllByText(/^Includes/);
+    expect(taxes.map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([
+      ['Includes GST (5%), registration no. 12345 6789 RT0001', '$3.00'],
+      ['Includes PST (3%)', '$2.00'],
+    ]);
+  });
+
   test('does not open the booking with another email address [S5.21]', async () => {
     const backend = startWith({});
     backend.answers[readDetails] = { body: [] };
@@ -191,9 +207,69 @@ describe('Find Your Booking', () => {
     expect(backend.sent(readDetails)).toEqual([]);
     expect(screen.queryByText('Address')).toBeNull();
     expect(screen.queryByText('Paid')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Pay the balance' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Reschedule' }).getAttribute('href')).toBe(
       `/reschedule/${id}`,
     );
+  });
+});
+
+describe('The balance', () => {
+  const openBalance = 'POST /rest/v1/rpc/open_balance';
+  const owing = { paid_cents: 2000, due_on_site_cents: 9749 };
+
+  test('is shown after a link once the guest enters their email address', async () => {
+    startWith({ status: 'deposit_paid' }, 0, owing);
+    open(`booking_id=${id}`);
+    expect((await card()).textContent).toContain(
+      'To see the address, what is paid and what is due',
+    );
+    await userEvent.type(screen.getByLabelText(/Email Address/), 'alex@example.com');
+    expect(screen.getByLabelText<HTMLInputElement>(/Booking ID/).value).toBe(id);
+    await userEvent.click(screen.getByRole('button', { name: 'Find Booking' }));
+    expect(await screen.findByText('$97.49')).toBeTruthy();
+  });
+
+  test('is opened for payment with the email address of the guest', async () => {
+    const backend = startWith({ status: 'deposit_paid' }, 0, owing);
+    backend.answers[openBalance] = { body: 'secret' };
+    open();
+    await lookUp('alex@example.com', id);
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay the balance' }));
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe('/pay?token=secret'),
+    );
+    expect(backend.sent(openBalance).map(({ body }) => body)).toEqual([
+      { target_booking_id: id, email: 'alex@example.com' },
+    ]);
+  });
+
+  test('says why it could not be opened', async () => {
+    const backend = startWith({ status: 'confirmed' }, 0, owing);
+    backend.answers[openBalance] = {
+      status: 409,
+      body: { code: 'PT409', message: 'nothing_due', details: null, hint: null },
+    };
+    open();
+    await lookUp('alex@example.com', id);
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay the balance' }));
+    await expectToast(
+      'Payment not opened',
+      'Nothing is left to pay for this booking.',
+      'destructive',
+    );
+  });
+
+  test.each([
+    ['nothing is due', { status: 'confirmed' }, { due_on_site_cents: 0 }],
+    ['the booking is cancelled', { status: 'cancelled' }, owing],
+    ['the booking awaits its first payment', { status: 'pending_payment' }, owing],
+  ] as const)('is not offered when %s', async (_why, booking, details) => {
+    startWith(booking, 0, details);
+    open();
+    await lookUp('alex@example.com', id);
+    expect(await card()).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Pay the balance' })).toBeNull();
   });
 });
 
@@ -388,3 +464,98 @@ describe('Cancelling', () => {
 function isPreview(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'preview' in body;
 }
+
+describe('Notes and access of a booking', () => {
+  const save = 'POST /rest/v1/rpc/save_booking_more';
+  const told = { gate_access: 'Code 12#', has_water: 'Yes', has_power: '', customer_notes: '' };
+
+  test('are shown, and can be changed and removed before the visit', async () => {
+    const backend = startWith({}, 0, { more: told });
+    backend.answers[save] = { body: { ...told, gate_access: '', customer_notes: 'Dog hair' } };
+    open();
+    const user = await lookUp('alex@example.com', id);
+    const found = within(await card());
+    expect(found.getByText('Code 12#')).toBeTruthy();
+    await user.click(found.getByRole('button', { name: 'Edit notes and access' }));
+    await user.clear(found.getByLabelText('Gate code or access'));
+    await user.type(found.getByLabelText('Notes'), 'Dog hair');
+    await user.click(found.getByRole('button', { name: 'Save details' }));
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(backend.sent(save)[0]?.body).toEqual({
+      target_booking_id: id,
+      email: 'alex@example.com',
+      more: { ...told, gate_access: '', customer_notes: 'Dog hair' },
+    });
+  });
+
+  test('keep what was typed when they could not be saved', async () => {
+    const backend = startWith({}, 0, { more: {} });
+    backend.answers[save] = { status: 409, body: { code: 'PT409', message: 'booking_past' } };
+    open();
+    const user = await lookUp('alex@example.com', id);
+    const found = within(await card());
+    await user.click(found.getByRole('button', { name: 'Add notes or access' }));
+    await user.type(found.getByLabelText('Notes'), 'Dog hair');
+    await user.click(found.getByRole('button', { name: 'Save details' }));
+    expect((await found.findByRole('alert')).textContent).toContain('already started');
+    expect(found.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Dog hair');
+  });
+
+  test('cannot be changed for a visit that is past', async () => {
+    startWith({ booking_date: '2026-11-20', status: 'confirmed' }, 0, { more: told });
+    open();
+    await lookUp('alex@example.com', id);
+    const found = within(await card());
+    expect(found.getByText('Code 12#')).toBeTruthy();
+    expect(found.queryByRole('button', { name: 'Edit notes and access' })).toBeNull();
+  });
+});
+
+describe('Photos of a booking', () => {
+  const photo = '0000000b-0000-4000-8000-000000000001';
+  const show = 'POST /functions/v1/booking-photo';
+  const remove = 'POST /rest/v1/rpc/remove_booking_photo';
+  const withPhoto = async () => {
+    const backend = startWith({}, 0, { photos: [photo] });
+    backend.answers[show] = { body: 'pixels' };
+    backend.answers[remove] = { body: null };
+    open();
+    const user = await lookUp('alex@example.com', id);
+    return { backend, user, found: within(await card()) };
+  };
+
+  test('are read with the email address, open large and close with Escape', async () => {
+    const { backend, user, found } = await withPhoto();
+    const thumbnail = await found.findByRole('button', { name: 'Enlarge photo 1' });
+    expect(backend.sent(show)[0]?.body).toEqual({
+      photoId: photo,
+      email: 'alex@example.com',
+      width: 320,
+    });
+    await user.click(thumbnail);
+    expect(await screen.findByRole('dialog', { name: 'Photo 1 of 1' })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(thumbnail));
+  });
+
+  test('that do not load say so, with a way to try again', async () => {
+    const backend = startWith({}, 0, { photos: [photo] });
+    open();
+    const user = await lookUp('alex@example.com', id);
+    const found = within(await card());
+    const again = await found.findByRole('button', { name: 'Load Photo 1 again' });
+    backend.answers[show] = { body: 'pixels' };
+    await user.click(again);
+    expect(await found.findByRole('button', { name: 'Enlarge photo 1' })).toBeTruthy();
+  });
+
+  test('stay when they could not be removed, and the reason is told', async () => {
+    const { backend, user, found } = await withPhoto();
+    backend.answers[remove] = { status: 409, body: { code: 'PT409', message: 'booking_past' } };
+    await user.click(found.getByRole('button', { name: 'Remove photo 1' }));
+    expect(await screen.findByText('Not removed')).toBeTruthy();
+    expect(screen.getByText(/its photos stay as they are/)).toBeTruthy();
+    expect(found.getByRole('button', { name: 'Remove photo 1' })).toBeTruthy();
+  });
+});

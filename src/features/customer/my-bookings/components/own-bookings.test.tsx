@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { aBooking } from '@/entities/booking/testing/booking-record.ts';
+import { readDraft } from '@/entities/booking/booking-session.ts';
 import { someDetails } from '@/entities/booking/testing/booking-details.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
@@ -117,7 +118,9 @@ test('opens a booking of another address by an email link, beside the own bookin
 test('moves a cancelled booking to the past at once [S2.56]', async () => {
   startWith({
     [read]: { body: [own()] },
-    'POST /functions/v1/cancel-booking': { body: { refundAmount: 0, bookingStatus: 'cancelled' } },
+    'POST /functions/v1/cancel-booking': {
+      body: { refundAmount: 2000, bookingStatus: 'cancelled' },
+    },
   });
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -128,6 +131,7 @@ test('moves a cancelled booking to the past at once [S2.56]', async () => {
     ),
   );
   expect(screen.queryByRole('heading', { name: 'Upcoming' })).toBeNull();
+  expect(screen.getByText('Refunded').nextElementSibling?.textContent).toBe('$20.00');
 });
 
 test('shows an error when they cannot be loaded, and can retry [S8.49]', async () => {
@@ -165,4 +169,30 @@ test('shows neither list nor search while the session is unknown', async () => {
   expect(screen.queryByText('Find Your Booking')).toBeNull();
   act(() => setSession({ status: 'guest' }));
   expect(await screen.findByText('Find Your Booking')).toBeTruthy();
+});
+
+test('a past or cancelled booking is booked again with its service, car, address and contact', async () => {
+  sessionStorage.clear();
+  startWith({
+    [read]: { body: [own({ id: otherId }), own({ status: 'cancelled' })] },
+    [readDetails]: { body: [someDetails(), someDetails({ booking_id: otherId })] },
+  });
+  open();
+  const again = await screen.findByRole('link', { name: 'Book again' });
+  expect(again.getAttribute('href')).toBe('/schedule');
+  await userEvent.setup().click(again);
+  expect(history.state).toMatchObject({
+    state: { serviceId: 'premium-detailing', vehicleType: 'suv' },
+  });
+  expect(readDraft()).toMatchObject({
+    details: {
+      fullName: 'Alex Tremblay',
+      phone: '(905) 555-0199',
+      carModel: 'Mazda CX-5',
+      carYear: '2021',
+      address: '12 Maple Lane',
+      postalCode: 'L7C 1A1',
+      couponCode: '',
+    },
+  });
 });

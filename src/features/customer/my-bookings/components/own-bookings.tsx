@@ -1,7 +1,7 @@
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
-import type { ListedBooking } from '../api/rained-out.ts';
+import { cancelledWith, type ListedBooking } from '../api/rained-out.ts';
 import { useGuestBookings } from '../use-guest-bookings.ts';
 import { BookingList } from './booking-list.tsx';
 import { BookingsLoading } from './bookings-loading.tsx';
@@ -42,7 +42,7 @@ export function OwnBookings({ userId, linkedId }: OwnBookingsProps) {
 type OwnAndLinkedProps = {
   own: ListedBooking[];
   linkedId: string | null;
-  onCancelled: (id: string) => void;
+  onCancelled: (id: string, refundCents: number) => void;
 };
 
 function OwnAndLinked({ own, linkedId, onCancelled }: OwnAndLinkedProps) {
@@ -56,7 +56,7 @@ function OwnAndLinked({ own, linkedId, onCancelled }: OwnAndLinkedProps) {
         bookings={bookings}
         onCancelled={(id, refundCents) => {
           linked.markCancelled(id, refundCents);
-          onCancelled(id);
+          onCancelled(id, refundCents);
         }}
       />
     </div>
@@ -84,10 +84,10 @@ function useOwnBookings(userId: string) {
   useFailureToast(query, 'Could not fetch your bookings.');
   return {
     query,
-    markCancelled: (id: string) => {
+    markCancelled: (id: string, refundCents: number) => {
       client.setQueryData(ownBookingsQuery(userId).queryKey, (bookings) =>
         bookings?.map((booking) =>
-          booking.id === id ? { ...booking, status: 'cancelled' } : booking,
+          booking.id === id ? cancelledWith(booking, refundCents) : booking,
         ),
       );
     },

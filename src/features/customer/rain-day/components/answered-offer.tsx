@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { business } from '@domain/business.ts';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
@@ -7,6 +6,8 @@ import { paths } from '@/config/paths.ts';
 import { myBookingPath, reschedulePath } from '@/config/paths-of-one.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
 import type { RainOffer } from '@contracts/rain-day.ts';
+import { phoneHref } from '@domain/business/facts.ts';
+import { useBusiness } from '@/lib/business.ts';
 
 /** What stands, once there is nothing to choose. */
 export function AnsweredOffer({ offer }: { offer: RainOffer }) {
@@ -73,13 +74,16 @@ const SeeBooking = ({ id }: { id: string }) => (
   <ButtonLink to={myBookingPath(id)}>See Your Booking</ButtonLink>
 );
 
-const OtherWays = ({ id }: { id: string }) => (
-  <>
-    <a className={buttonStyle('primary')} href={business.phoneHref}>
-      Call {business.phone}
-    </a>
-    <ButtonLink variant="secondary" to={reschedulePath(id)}>
-      Pick Another Time
-    </ButtonLink>
-  </>
-);
+function OtherWays({ id }: { id: string }) {
+  const { facts } = useBusiness();
+  return (
+    <>
+      <a className={buttonStyle('primary')} href={phoneHref(facts)}>
+        Call {facts.phone}
+      </a>
+      <ButtonLink variant="secondary" to={reschedulePath(id)}>
+        Pick Another Time
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { business } from '@domain/business.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
@@ -11,11 +10,13 @@ import { formatLongMoment } from '@/lib/moments.ts';
 import type { RainOffer } from '@contracts/rain-day.ts';
 import { useRainChoice } from '../use-rain-choice.ts';
 import { RainedBooking } from './rained-booking.tsx';
+import { useBusiness } from '@/lib/business.ts';
 
 type ChooseTimeProps = { token: string; offer: RainOffer };
 
 /** Three times as radios; nothing happens before one is confirmed. */
 export function ChooseTime({ token, offer }: ChooseTimeProps) {
+  const { facts } = useBusiness();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const [isDeclining, setIsDeclining] = useState(false);
@@ -81,7 +82,7 @@ export function ChooseTime({ token, offer }: ChooseTimeProps) {
         open={isDeclining}
         onOpenChange={setIsDeclining}
         title="None of these suits you?"
-        description={`We release the three times and find another one with you. You can also call us at ${business.phone}.`}
+        description={`We release the three times and find another one with you. You can also call us at ${facts.phone}.`}
         confirmLabel="Decline These Times"
         cancelLabel="Back to the Times"
         busy={choice.isDeclining}

@@ -1,13 +1,14 @@
 import type { RainOffer } from '@contracts/rain-day.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from '@/lib/router.tsx';
-import { business } from '@domain/business.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { Page } from '@/components/ui/page.tsx';
 import { rainOfferQuery } from '../api/rain-offer.ts';
 import { AnsweredOffer } from './answered-offer.tsx';
 import { ChooseTime } from './choose-time.tsx';
+import { phoneHref } from '@domain/business/facts.ts';
+import { useBusiness } from '@/lib/business.ts';
 
 /** Behind the link of the rain mail: opening it changes nothing, since programs follow links, too. */
 export function RainOfferScreen() {
@@ -44,6 +45,7 @@ function Offer({ token, offer }: { token: string; offer: RainOffer }) {
 }
 
 function UnknownLink() {
+  const { facts } = useBusiness();
   return (
     <Page
       title="Rain day"
@@ -51,8 +53,8 @@ function UnknownLink() {
       lead="Please use our newest email. If you can’t find it, call us and we’ll find you a time."
       width="narrow"
     >
-      <a className={buttonStyle('primary', 'max-sm:w-full')} href={business.phoneHref}>
-        Call {business.phone}
+      <a className={buttonStyle('primary', 'max-sm:w-full')} href={phoneHref(facts)}>
+        Call {facts.phone}
       </a>
     </Page>
   );

@@ -1,7 +1,8 @@
-import { vehicleLabels } from '@domain/booking/catalogue.ts';
+import { vehicleName } from '@domain/booking/catalogue.ts';
 import type { OfferedStart } from '@domain/booking/rain-plan.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { formatDayAndTime } from '@/lib/days.ts';
+import { useBusiness } from '@/lib/business.ts';
 import type { RainOffer } from '@contracts/rain-day.ts';
 
 /** The booking it is about, from when to when. */
@@ -12,10 +13,12 @@ export function RainedBooking({
   offer: RainOffer;
   chosen: OfferedStart | null;
 }) {
+  const business = useBusiness();
   return (
     <SummaryPanel heading={offer.service_name}>
       <p className="mt-2 text-mist">
-        {offer.car_year} {offer.car_model}, {vehicleLabels[offer.vehicle_type]}
+        {offer.car_year} {offer.car_model},{' '}
+        {offer.vehicle_name ?? vehicleName(business, offer.vehicle_type)}
       </p>
       <dl className="mt-6 grid gap-4 border-t border-ivory/20 pt-6">
         <div>

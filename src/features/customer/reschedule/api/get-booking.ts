@@ -7,7 +7,7 @@ import { rpc } from '@/lib/rpc.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
 
 const columns =
-  `${bookingColumns},total_cents,due_now_cents,deposit_cents,address,city,province,postal_code` as const;
+  `${bookingColumns},vehicle_name,total_cents,due_now_cents,deposit_cents,address,city,province,postal_code` as const;
 
 /** A booking of the signed-in customer; null for an unknown one or another customer's. */
 export function ownBookingQuery(bookingId: string) {

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { Redirect } from '@/lib/router.tsx';
-import { business } from '@domain/business.ts';
 import { formatStartOf } from '@domain/time/time-format.ts';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
@@ -9,6 +8,8 @@ import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
+import { phoneHref } from '@domain/business/facts.ts';
+import { useBusiness } from '@/lib/business.ts';
 
 /** Says so, and leads to the bookings there are. */
 export function BookingNotFound() {
@@ -54,11 +55,12 @@ export function NoLongerMovable({ why }: { why: keyof typeof reasons }) {
 }
 
 function WaysOn() {
+  const { facts } = useBusiness();
   return (
     <div className="flex flex-wrap gap-4">
       <ButtonLink to={paths.myBookings}>Back to My Bookings</ButtonLink>
-      <a className={buttonStyle('secondary')} href={business.phoneHref}>
-        Call {business.phone}
+      <a className={buttonStyle('secondary')} href={phoneHref(facts)}>
+        Call {facts.phone}
       </a>
     </div>
   );

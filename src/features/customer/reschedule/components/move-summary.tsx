@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { vehicleLabels } from '@domain/booking/catalogue.ts';
+import { vehicleName } from '@domain/booking/catalogue.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
 import type { Start } from '../api/move-booking.ts';
 
@@ -15,11 +16,13 @@ type MoveSummaryProps = {
 
 /** From when to when the booking goes, and what stays as it is. */
 export function MoveSummary({ booking, chosen, children }: MoveSummaryProps) {
+  const business = useBusiness();
   const isPaid = booking.status !== 'pending_payment';
   return (
     <SummaryPanel heading={booking.service_name} className="lg:sticky lg:top-8">
       <p className="mt-2 text-mist">
-        {booking.car_year} {booking.car_model}, {vehicleLabels[booking.vehicle_type]}
+        {booking.car_year} {booking.car_model},{' '}
+        {booking.vehicle_name ?? vehicleName(business, booking.vehicle_type)}
       </p>
       <dl className="mt-6 grid gap-4 border-t border-ivory/20 pt-6">
         <Fact label={chosen ? 'Before' : 'Now'} className={chosen ? 'text-mist line-through' : ''}>

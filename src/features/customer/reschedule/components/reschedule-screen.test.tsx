@@ -332,8 +332,23 @@ describe('When the booking cannot be moved', () => {
     expect(backend.sent(read)).toEqual([]);
   });
 
+  test('moves a booking of a removed service and vehicle class by what was sold', async () => {
+    startWith({
+      service_id: 'moon-polish',
+      service_name: 'Moon Polish',
+      duration_minutes: 420,
+      vehicle_type: 'truck',
+      vehicle_name: 'Pickup Truck',
+    });
+    open();
+    const summary = await screen.findByRole('complementary', { name: 'Moon Polish' });
+    expect(summary.textContent).toContain('2021 Mazda CX-5, Pickup Truck');
+    // Seven hours end by 5 PM only from 8:30 to 10:00.
+    expect(offered(await pickDay(/December 3, 2026/))).toHaveLength(4);
+  });
+
   test('an unknown service is reported, with a number to call [S8.62]', async () => {
-    startWith({ service_name: 'Moon Polish' });
+    startWith({ service_id: 'moon-polish', service_name: 'Moon Polish', vehicle_name: null });
     open();
     // On the screen and in a toast.
     await waitFor(() => expect(screen.getAllByText('Service data mismatch.')).toHaveLength(2));

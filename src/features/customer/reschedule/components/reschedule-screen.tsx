@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@/lib/router.tsx';
 import { hasBegun } from '@domain/booking/booking.ts';
-import { findServiceByName } from '@domain/booking/catalogue.ts';
+import { findSoldService } from '@domain/booking/catalogue.ts';
+import type { Business } from '@domain/business/business.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { ownBookingQuery, type OwnBooking } from '../api/get-booking.ts';
 import { BookingNotFound, NoLongerMovable, UnknownService } from './cannot-move.tsx';
@@ -45,7 +47,7 @@ export function RescheduleScreen() {
 
 function Found({ booking }: { booking: OwnBooking | null }) {
   const now = useNow();
-  const movability = movabilityOf(booking, now);
+  const movability = movabilityOf(booking, useBusiness(), now);
   if (!booking || movability === 'not_found') return <BookingNotFound />;
   if (movability === 'unknown_service') return <UnknownService booking={booking} />;
   if (movability !== 'movable') return <NoLongerMovable why={movability} />;
@@ -69,7 +71,7 @@ function OnItsWay() {
 type Movability = 'movable' | 'not_found' | 'unknown_service' | 'cancelled' | 'begun';
 
 /** Whether a booking can be moved at `now` (epoch milliseconds); null is no booking. */
-function movabilityOf(booking: OwnBooking | null, now: number): Movability {
+function movabilityOf(booking: OwnBooking | null, business: Business, now: number): Movability {
   if (!booking) return 'not_found';
   if (booking.status === 'cancelled') return 'cancelled';
   const appointment = {
@@ -78,5 +80,7 @@ function movabilityOf(booking: OwnBooking | null, now: number): Movability {
     isRainDay: booking.is_rained_out,
   };
   if (hasBegun(appointment, now)) return 'begun';
-  return findServiceByName(booking.service_name) ? 'movable' : 'unknown_service';
+  // What was sold keeps its duration and its names. Only for a booking of before the catalogue says what it is.
+  const isKnown = booking.vehicle_name !== null || findSoldService(business, booking);
+  return isKnown ? 'movable' : 'unknown_service';
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { toasts } from '@/lib/toast.ts';
@@ -31,6 +31,43 @@ test('lists approved reviews newest first, with their stars announced [S1.7, S2.
   expect(screen.getByRole('link', { name: 'Leave a Review' }).getAttribute('href')).toBe(
     '/leave-review',
   );
+});
+
+test('shows the average and its distribution, of all reviews and of the chosen service', async () => {
+  const basic = { service_name: 'Basic Wash' };
+  startFakeBackend([
+    storedReview({ id: '1', rating: 5, ...basic }),
+    storedReview({ id: '2', rating: 4, ...basic }),
+    storedReview({ id: '3', rating: 1, customer_name: 'Greg Stone' }),
+  ]);
+  renderAt('/reviews');
+  const rating = within(await screen.findByRole('region', { name: 'Rating' }));
+  expect(rating.getByText('3.3')).toBeTruthy();
+  expect(rating.getByText('3 reviews')).toBeTruthy();
+  const rows = () => rating.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(rows()[0]).toBe('5 stars1 review');
+  await userEvent.setup().click(screen.getByRole('link', { name: 'Basic Wash (2)' }));
+  expect(await screen.findByText('4.5')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Greg Stone')).toBeNull());
+  expect(screen.getAllByRole('article')).toHaveLength(2);
+  expect(location.search).toBe('?service=Basic+Wash');
+  expect(screen.getByRole('link', { current: true }).textContent).toBe('Basic Wash (2)');
+});
+
+test('keeps the way back from a service without reviews', async () => {
+  startFakeBackend([storedReview()]);
+  renderAt('/reviews?service=Wax');
+  expect(await screen.findByText(/No reviews of Wax yet/)).toBeTruthy();
+  await userEvent.setup().click(await screen.findByRole('link', { name: 'All services (1)' }));
+  expect(await screen.findByText('Priya Nair')).toBeTruthy();
+});
+
+test("shows the owner's reply below the review", async () => {
+  startFakeBackend([storedReview({ reply: 'Thank you, Priya!' })]);
+  renderAt('/reviews');
+  const card = within(await screen.findByRole('article', { name: 'Review by Priya Nair' }));
+  expect(card.getByText('Reply from Lustre Mobile Detailing')).toBeTruthy();
+  expect(card.getByText('Thank you, Priya!')).toBeTruthy();
 });
 
 test('loads older reviews on request', async () => {

@@ -1,5 +1,4 @@
 import { Suspense, useRef, type ComponentType } from 'react';
-import { business } from '@domain/business.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
@@ -11,7 +10,11 @@ import { ReviewCard } from '@/entities/review/review-card.tsx';
 import { ReviewGrid } from '@/entities/review/review-grid.tsx';
 import { ShowOlder } from '@/entities/review/show-older.tsx';
 import { fetchFailure, useReviews } from '@/entities/review/use-reviews.ts';
+import { useSearchParams } from '@/lib/router.tsx';
 import { useSession } from '@/lib/session.ts';
+import { useTakenOver } from '@/lib/use-taken-over.ts';
+import { RatingSummary } from './rating-summary.tsx';
+import { useBusiness } from '@/lib/business.ts';
 
 type ManagedReview = ComponentType<{
   review: ReviewRecord;
@@ -21,6 +24,9 @@ type ManagedReview = ComponentType<{
 /** `ManagedReview` is a review for the person who manages them. */
 export function ReviewsScreen({ ManagedReview }: { ManagedReview: ManagedReview }) {
   const isManager = useManagesReviews();
+  const [query] = useSearchParams();
+  // The page is the same for every address until the app has taken it over.
+  const service = (useTakenOver() && query.get('service')) || null;
   return (
     <Page
       title={pageTitles.reviews}
@@ -34,15 +40,22 @@ export function ReviewsScreen({ ManagedReview }: { ManagedReview: ManagedReview 
         </>
       }
     >
+      <RatingSummary service={service} />
       <Suspense fallback={<Spinner label="Loading reviews" />}>
-        <ReviewList key={String(isManager)} Managed={isManager ? ManagedReview : null} />
+        <ReviewList
+          key={String(isManager)}
+          service={service}
+          Managed={isManager ? ManagedReview : null}
+        />
       </Suspense>
     </Page>
   );
 }
 
-function ReviewList({ Managed }: { Managed: ManagedReview | null }) {
-  const { query, reviews } = useReviews(Managed ? 'all' : 'public');
+type ReviewListProps = { service: string | null; Managed: ManagedReview | null };
+
+function ReviewList({ service, Managed }: ReviewListProps) {
+  const { query, reviews } = useReviews(Managed ? 'all' : 'public', service);
   const list = useRef<HTMLElement>(null);
   if (query.isPending) return <Spinner label="Loading reviews" />;
   if (query.isError && reviews.length === 0) {
@@ -56,7 +69,7 @@ function ReviewList({ Managed }: { Managed: ManagedReview | null }) {
   }
   return (
     <section ref={list} tabIndex={-1} aria-label="Reviews" className="focus-quiet">
-      {reviews.length === 0 && <NoReviewsYet />}
+      {reviews.length === 0 && <NoReviewsYet service={service} />}
       <ReviewGrid label="Reviews" reviews={reviews}>
         {(review) =>
           Managed ? (
@@ -71,12 +84,14 @@ function ReviewList({ Managed }: { Managed: ManagedReview | null }) {
   );
 }
 
-function NoReviewsYet() {
+function NoReviewsYet({ service }: { service: string | null }) {
   return (
     <div className="border-y border-hairline py-14 text-center sm:py-20">
       <p className="heading-2">No reviews yet.</p>
       <p className="mx-auto mt-4 max-w-md text-ink-soft">
-        Have we detailed your car? Be the first to leave a review.
+        {service === null
+          ? 'Have we detailed your car? Be the first to leave a review.'
+          : `No reviews of ${service} yet. Choose another service above.`}
       </p>
     </div>
   );
@@ -88,6 +103,7 @@ function NoReviewsYet() {
  * decides what is allowed.
  */
 function useManagesReviews(): boolean {
+  const { facts } = useBusiness();
   const session = useSession();
-  return session.status === 'signed-in' && session.user.email.toLowerCase() === business.infoEmail;
+  return session.status === 'signed-in' && session.user.email.toLowerCase() === facts.infoEmail;
 }

@@ -11,6 +11,8 @@ import { ownOfferToken } from '@/entities/waiting-list/offer-session.ts';
 export type BookingRequest = {
   serviceId: ServiceId;
   vehicleType: VehicleType;
+  /** Ids. */
+  addOns: readonly string[];
   date: LocalDate;
   time: LocalTime;
   paymentOption: PaymentOption;
@@ -23,6 +25,7 @@ export function createBooking(request: BookingRequest): Promise<CreatedBooking> 
   return callFunction(createdBooking, {
     serviceId: request.serviceId,
     vehicleType: request.vehicleType,
+    addOns: request.addOns,
     bookingDate: request.date,
     bookingTime: request.time,
     paymentOption: request.paymentOption,

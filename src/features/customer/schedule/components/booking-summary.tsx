@@ -1,31 +1,41 @@
 import type { ReactNode } from 'react';
-import { vehicleLabels, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
+import { sellAddOns } from '@domain/booking/add-ons.ts';
+import {
+  vehicleName,
+  type AddOn,
+  type Service,
+  type VehicleType,
+} from '@domain/booking/catalogue.ts';
 import type { Quote } from '@domain/money/pricing.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
-import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
+import { drawingOf } from '@/components/vehicle-drawings.ts';
 import { Amounts } from '@/entities/booking/amounts.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import { formatDay } from '@/lib/days.ts';
 import type { Start } from '../use-chosen-time.ts';
 
 type BookingSummaryProps = {
   service: Service;
   vehicleType: VehicleType;
+  addOns: readonly AddOn[];
   chosen: Start | null;
   price: Quote;
+  couponCode: string | null;
   /** The way on, under the price. */
   children: ReactNode;
 };
 
 /** What is being booked and how its price comes about. */
 export function BookingSummary(props: BookingSummaryProps) {
-  const { service, vehicleType, chosen, price } = props;
+  const { service, vehicleType, chosen, price, couponCode } = props;
+  const business = useBusiness();
   return (
     <SummaryPanel
       heading={service.name}
       picture={
         <img
-          src={vehicleDrawings[vehicleType]}
+          src={drawingOf(vehicleType).address}
           alt=""
           width={1020}
           height={450}
@@ -33,12 +43,18 @@ export function BookingSummary(props: BookingSummaryProps) {
         />
       }
     >
-      <p className="mt-2 text-mist">{vehicleLabels[vehicleType]}</p>
+      <p className="mt-2 text-mist">{vehicleName(business, vehicleType)}</p>
       <p className="text-mist">
         {chosen ? `${formatDay(chosen.date)}, ${formatTime(chosen.time)}` : 'No time picked yet'}
       </p>
 
-      <Amounts label={service.name} price={price} className="mt-6" />
+      <Amounts
+        label={service.name}
+        addOns={sellAddOns(props.addOns, vehicleType)}
+        price={price}
+        couponCode={couponCode}
+        className="mt-6"
+      />
       <div className="mt-8">{props.children}</div>
     </SummaryPanel>
   );

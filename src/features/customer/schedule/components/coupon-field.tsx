@@ -1,14 +1,22 @@
-import { useFormContext } from 'react-hook-form';
-import { business } from '@domain/business.ts';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { DetailsInput } from '@domain/booking/details.ts';
+import type { Business } from '@domain/business/business.ts';
+import { advertisedCoupon, discountInWords, normaliseCoupon } from '@domain/money/coupon.ts';
+import { formatShortCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
-import { shortAmount } from '../price-lines.ts';
+import { useBusiness } from '@/lib/business.ts';
 
 /** `savingCents` is what the typed code takes off, 0 when it takes nothing off. */
 export function CouponField({ savingCents }: { savingCents: number }) {
-  const { register, trigger, setError, getValues, formState } = useFormContext<DetailsInput>();
+  const business = useBusiness();
+  const { register, control, setError, clearErrors, getValues, formState } =
+    useFormContext<DetailsInput>();
+  const [asked, setAsked] = useState('');
+  const code = normaliseCoupon(useWatch({ control, name: 'couponCode' }));
+  const isLeftToServer = savingCents === 0 && code !== '' && code === asked;
   const error = formState.errors.couponCode?.message;
 
   const apply = () => {
@@ -18,14 +26,15 @@ export function CouponField({ savingCents }: { savingCents: number }) {
         { message: 'Please enter a coupon code first.' },
         { shouldFocus: true },
       );
-    } else if (savingCents === 0 && !error) {
-      void trigger('couponCode', { shouldFocus: true });
+    } else {
+      clearErrors('couponCode');
+      setAsked(code);
     }
   };
 
   return (
     <div>
-      <Field label="Coupon Code" error={error} hint={couponHint()}>
+      <Field label="Coupon Code" error={error} hint={couponHint(business)}>
         {(control) => (
           <div className="flex gap-2">
             <TextInput
@@ -48,13 +57,16 @@ export function CouponField({ savingCents }: { savingCents: number }) {
         )}
       </Field>
       <p role="status" className="mt-2 text-sm font-semibold text-success">
-        {savingCents > 0 && !error ? `${shortAmount(savingCents)} off applied` : ''}
+        {!error && savingCents > 0 && `${formatShortCents(savingCents)} off applied`}
+        {!error && isLeftToServer && 'We check this code when you continue.'}
       </p>
     </div>
   );
 }
 
-function couponHint(): string {
-  const { code, amountCents } = business.firstTimeCoupon;
-  return `First visit? ${code} takes ${shortAmount(amountCents)} off.`;
+function couponHint(business: Business): string | undefined {
+  const coupon = advertisedCoupon(business);
+  if (!coupon) return undefined;
+  const first = coupon.isFirstVisitOnly ? 'First visit? ' : '';
+  return `${first}${coupon.code} takes ${discountInWords(coupon)} off.`;
 }

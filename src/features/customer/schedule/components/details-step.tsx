@@ -1,18 +1,30 @@
 import { FormProvider } from 'react-hook-form';
-import { useCallback, useEffect } from 'react';
-import type { Service } from '@domain/booking/catalogue.ts';
+import { Suspense, useCallback, useEffect } from 'react';
+import { visibleAddOns } from '@domain/booking/add-ons.ts';
+import { type Service } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
+import { formatStart } from '@domain/time/time-format.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { AddOnChoice } from '@/entities/booking/add-on-choice.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
 import { PlaceFields } from '@/entities/booking/details-fields.tsx';
+import { FoldedMoreFields } from '@/entities/booking/more-fields.tsx';
+import { latePart } from '@/lib/late.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { useSession } from '@/lib/session.ts';
 import type { BookingFlowState } from '../use-booking-flow.ts';
 import { useDetailsForm, type DetailsForm } from '../use-details-form.ts';
 import { ChosenTime } from './chosen-time.tsx';
 import { CouponField } from './coupon-field.tsx';
 import { ContactFields, FieldGroup } from './details-fields.tsx';
+import { KnownAddresses } from './known-choices.tsx';
 import { OutsideArea } from './outside-area.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import { TipField } from './tip-field.tsx';
 import { VehicleChoice } from './vehicle-choice.tsx';
+
+const PhotosBeforeBooking = latePart(() => import('./photos-before-booking.tsx'));
 
 export type DetailsStepProps = { formId: string; flow: BookingFlowState; service: Service };
 
@@ -35,7 +47,7 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
       >
         <ChosenTime
           chosen={flow.time.chosen}
-          durationMinutes={service.durationMinutes}
+          durationMinutes={flow.wanted.durationMinutes}
           onChange={flow.focusTimes}
         />
         <ContactFields />
@@ -44,7 +56,9 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
           vehicleType={draft.vehicleType}
           onChange={(vehicleType) => update({ vehicleType })}
         />
+        <AddOns flow={flow} />
         <FieldGroup legend="Service address">
+          <KnownAddresses />
           <PlaceFields isOwn>
             <OutsideArea
               prefixes={servedPrefixes}
@@ -54,6 +68,13 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
             />
           </PlaceFields>
         </FieldGroup>
+        <FoldedMoreFields summary="Anything we should know?">
+          <Suspense fallback={<Spinner className="sm:col-span-6" />}>
+            <div className="min-w-0 sm:col-span-6">
+              <PhotosBeforeBooking />
+            </div>
+          </Suspense>
+        </FoldedMoreFields>
         <fieldset>
           <legend className="mb-5 heading-3">Coupon and tip</legend>
           <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
@@ -67,6 +88,29 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
         />
       </form>
     </FormProvider>
+  );
+}
+
+/** The add-ons, and below them whether the chosen time has room for them. */
+function AddOns({ flow }: Pick<DetailsStepProps, 'flow'>) {
+  const { draft, update, addOns, isTooShort, time } = flow;
+  if (visibleAddOns(useBusiness()).length === 0) return null;
+  return (
+    <div className="grid gap-4">
+      <AddOnChoice
+        vehicleType={draft.vehicleType}
+        chosen={addOns.map(({ id }) => id)}
+        onChange={(ids) => update({ addOns: ids })}
+      />
+      {isTooShort && time.lost && (
+        <Notice tone="danger" title="The time you picked is too short for this">
+          <p>{formatStart(time.lost)} has no room for your add-ons.</p>
+          <Button variant="secondary" className="mt-4 max-sm:w-full" onClick={flow.focusTimes}>
+            Pick another time
+          </Button>
+        </Notice>
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
+import { vehicleName, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { checkPostalCode } from '@domain/contact/field-checks.ts';
 import { isServed } from '@domain/contact/service-area.ts';
@@ -7,6 +7,7 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { paths } from '@/config/paths.ts';
 import { inquiryState } from '@/entities/inquiry/inquiry-draft.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { outsideInquiry } from '../outside-inquiry.ts';
 import type { Start } from '../use-chosen-time.ts';
 
@@ -19,7 +20,8 @@ type OutsideAreaProps = {
 };
 
 /** As soon as the postal code is one we do not come to: that, and the way to ask for it. */
-export function OutsideArea({ prefixes, ...wish }: OutsideAreaProps) {
+export function OutsideArea({ prefixes, service, vehicleType, start }: OutsideAreaProps) {
+  const vehicle = vehicleName(useBusiness(), vehicleType);
   const { control, getValues } = useFormContext<DetailsInput>();
   // Watched as a whole: the way out takes along whatever was typed.
   useWatch({ control });
@@ -36,7 +38,7 @@ export function OutsideArea({ prefixes, ...wish }: OutsideAreaProps) {
           </p>
           <ButtonLink
             to={paths.contact}
-            state={inquiryState(outsideInquiry({ ...wish, details, postalCode }))}
+            state={inquiryState(outsideInquiry({ service, start, vehicle, details, postalCode }))}
             variant="secondary"
             className="mt-4 max-sm:w-full"
           >

@@ -1,32 +1,38 @@
-import { business } from '@domain/business.ts';
-import { depositPolicy } from '@domain/money/policy.ts';
-import type { PaymentOption } from '@domain/money/pricing.ts';
-import { shortAmount } from '../price-lines.ts';
+import type { Business } from '@domain/business/business.ts';
+import { depositInWords, depositPolicy } from '@domain/money/policy.ts';
+import { taxNames, type PaymentOption } from '@domain/money/pricing.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { Choice } from './choice.tsx';
 
-const deposit = shortAmount(business.depositCents);
+type Option = { value: PaymentOption; label: string; note: string };
 
-const options: { value: PaymentOption; label: string; note: string }[] = [
+const optionsOf = (business: Business): Option[] => [
   {
     value: 'pay_deposit',
-    label: `Pay ${deposit} deposit`,
-    note: 'Holds your time. The rest is due on site, once you have seen the result.',
+    label: `Pay ${depositInWords(business)} deposit`,
+    note: `Holds your time. The rest is due on site, once you have seen the result.${business.tax.coversOnSite ? addedTax(business) : ''}`,
   },
   {
     value: 'pay_full_online',
     label: 'Pay in full online',
-    note: `Everything settled before we arrive. ${business.tax.label} is added.`,
+    note: `Everything settled before we arrive.${addedTax(business)}`,
   },
 ];
+
+function addedTax({ tax }: Business): string {
+  if (tax.rates.length === 0) return '';
+  return ` ${taxNames(tax)} ${tax.rates.length === 1 ? 'is' : 'are'} added.`;
+}
 
 type PaymentChoiceProps = { chosen: PaymentOption; onChange: (option: PaymentOption) => void };
 
 export function PaymentChoice({ chosen, onChange }: PaymentChoiceProps) {
+  const business = useBusiness();
   return (
     <fieldset>
       <legend className="mb-5 heading-3">How would you like to pay?</legend>
       <div className="grid gap-4 sm:grid-cols-2">
-        {options.map(({ value, label, note }) => (
+        {optionsOf(business).map(({ value, label, note }) => (
           <Choice
             key={value}
             name="payment-option"
@@ -37,7 +43,7 @@ export function PaymentChoice({ chosen, onChange }: PaymentChoiceProps) {
           />
         ))}
       </div>
-      <p className="mt-4 text-sm text-ink-soft">{depositPolicy}</p>
+      <p className="mt-4 text-sm text-ink-soft">{depositPolicy(business)}</p>
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
@@ -29,6 +29,24 @@ describe('Arriving without a service', () => {
     renderSchedule(null);
     expect(screen.getByRole('heading', { name: 'No Service Selected' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
+  });
+
+  test('offers the packages at the price of the chosen vehicle, and one press leads to the times', async () => {
+    startFakeServer();
+    renderSchedule(null);
+    const packages = () =>
+      within(screen.getByRole('list', { name: 'Packages' })).getAllByRole('listitem');
+    expect(packages().map((one) => within(one).getByText(/^\$/).textContent)).toEqual([
+      '$65.00',
+      '$99.99',
+      '$129.99',
+    ]);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: 'SUV / Compact SUV' }));
+    await user.click(screen.getByRole('link', { name: 'Choose Basic Wash' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeTruthy();
+    expect(screen.getByText('Choose a day to see its times.')).toBeTruthy();
+    expect(screen.getAllByText('$85.00').length).toBeGreaterThan(0);
   });
 
   test('treats an unknown service as none', () => {

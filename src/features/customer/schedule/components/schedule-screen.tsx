@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { useLocation } from '@/lib/router.tsx';
-import { business } from '@domain/business.ts';
-import { findService, type VehicleType } from '@domain/booking/catalogue.ts';
+import { findService, findVehicleClass, type VehicleType } from '@domain/booking/catalogue.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
-import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { paths } from '@/config/paths.ts';
 import { BookingFlow } from './booking-flow.tsx';
+import { NoService } from './no-service.tsx';
 import type { WaitingList } from './time-step.tsx';
+import { useBusiness } from '@/lib/business.ts';
 
 /** What Home hands over with the navigation. */
 type ScheduleState = {
   serviceId?: string;
   service?: { id: string; name: string };
   vehicleType?: VehicleType;
+  addOns?: readonly string[];
 } | null;
 
 type ScheduleScreenProps = {
@@ -24,38 +24,29 @@ type ScheduleScreenProps = {
 };
 
 export function ScheduleScreen({ waitingList, notice }: ScheduleScreenProps) {
+  const business = useBusiness();
+  const { facts, vehicleClasses } = business;
   const location = useLocation();
   const state = location.state as ScheduleState;
-  const service = findService(state?.serviceId ?? state?.service?.id ?? '');
-  if (!service) return <NoServiceSelected />;
+  const service = findService(business, state?.serviceId ?? state?.service?.id ?? '');
+  const vehicleType = findVehicleClass(business, state?.vehicleType) ?? vehicleClasses[0];
+  if (!service || !vehicleType) return <NoService />;
 
   return (
     <Page
       title="Schedule"
       heading="Schedule"
-      lead={`${service.name} takes about ${formatDuration(service.durationMinutes)}. We come to your driveway in the ${business.serviceArea}.`}
+      lead={`${service.name} takes about ${formatDuration(service.durationMinutes)}. We come to your driveway in the ${facts.serviceArea}.`}
     >
       {notice}
       <BookingFlow
         key={service.id}
         service={service}
-        vehicleType={state?.vehicleType === 'suv' ? 'suv' : 'sedan'}
+        vehicleType={vehicleType.id}
+        addOns={state?.addOns}
         visit={location.key}
         waitingList={waitingList}
       />
-    </Page>
-  );
-}
-
-function NoServiceSelected() {
-  return (
-    <Page
-      title="Schedule"
-      heading="No Service Selected"
-      lead="Choose a package first. Then we’ll show you the available times."
-      width="narrow"
-    >
-      <ButtonLink to={paths.home}>Back to Home</ButtonLink>
     </Page>
   );
 }

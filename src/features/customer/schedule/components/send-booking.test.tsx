@@ -1,10 +1,18 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eachMore } from '@domain/booking/more-fields.ts';
+import { moreSamples } from '@domain/testing/more-samples.ts';
 import { ownHoldId } from '@/entities/booking/booking-session.ts';
 import { refusal, startFakeServer, taken } from '../testing/fake-server.ts';
-import { field, now, pickTime, renderSchedule, typeEarlier } from '../testing/render-schedule.tsx';
+import {
+  field,
+  findForm,
+  now,
+  pickTime,
+  renderSchedule,
+  typeEarlier,
+} from '../testing/render-schedule.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -73,6 +81,7 @@ test('sends the chosen and typed values, and no price', async () => {
     {
       serviceId: 'premium-detailing',
       vehicleType: 'suv',
+      addOns: [],
       bookingDate: '2026-11-26',
       bookingTime: '12:00',
       paymentOption: 'pay_deposit',
@@ -91,7 +100,7 @@ test('sends the chosen and typed values, and no price', async () => {
         postalCode: 'L7C 1A1',
         locationType: 'mobile',
       },
-      ...eachMore((_, { label }) => `Their ${label}`),
+      ...moreSamples(),
     },
   ]);
 });
@@ -181,4 +190,18 @@ test('keeps the form without a connection, and can resend it', async () => {
   server.createBooking = () => created;
   await user.click(send());
   await screen.findByTestId('checkout');
+});
+
+test('a phone has the next step in its bar: first the times, then the payment', async () => {
+  startFakeServer();
+  renderSchedule(undefined, 'on-a-phone', false);
+  const user = userEvent.setup();
+  await user.click(await screen.findByLabelText(/November 26/));
+  await user.click(screen.getByRole('button', { name: 'Pick a time' }));
+  expect(document.activeElement?.textContent).toContain('November 26');
+  await user.click(await screen.findByLabelText('12:00 PM'));
+  await findForm();
+  expect(screen.queryByRole('button', { name: 'Pick a time' })).toBeNull();
+  await user.click(send());
+  expect(document.activeElement).toBe(field('Full Name'));
 });

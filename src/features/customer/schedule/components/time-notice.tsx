@@ -5,6 +5,8 @@ import type { Start } from '../use-chosen-time.ts';
 type TimeNoticeProps = {
   /** The start that is no longer available. */
   lost: Start | null;
+  /** It has room for the service, but not for the add-ons. */
+  isTooShort: boolean;
   /** The customer tried to continue without a time. */
   isMissing: boolean;
   /** The time was picked on an external page, and has to be told to us. */
@@ -12,7 +14,15 @@ type TimeNoticeProps = {
 };
 
 /** Why a time has to be picked, when that is not plain. */
-export function TimeNotice({ lost, isMissing, isPickedOutside }: TimeNoticeProps) {
+export function TimeNotice({ lost, isTooShort, isMissing, isPickedOutside }: TimeNoticeProps) {
+  if (lost && isTooShort) {
+    return (
+      <Notice tone="danger" role="alert" title="That time is too short" className="mb-5">
+        {formatDayAndTime(lost)} has no room for your add-ons. Please pick another time, or remove
+        an add-on; everything you typed is kept.
+      </Notice>
+    );
+  }
   if (lost) {
     return (
       <Notice tone="danger" role="alert" title="That time is no longer available" className="mb-5">

@@ -13,6 +13,8 @@ import { TimeNotice } from './time-notice.tsx';
 export type WaitingList = ComponentType<{
   serviceId: ServiceId;
   vehicleType: VehicleType;
+  /** Ids. */
+  addOns: readonly string[];
   fullDays: readonly LocalDate[];
 }>;
 
@@ -55,12 +57,18 @@ export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeSt
         belowCalendar={
           Waiting &&
           ((fullDays) => (
-            <Waiting serviceId={service.id} vehicleType={draft.vehicleType} fullDays={fullDays} />
+            <Waiting
+              serviceId={service.id}
+              vehicleType={draft.vehicleType}
+              addOns={flow.addOns.map(({ id }) => id)}
+              fullDays={fullDays}
+            />
           ))
         }
         notice={
           <TimeNotice
             lost={time.lost}
+            isTooShort={flow.isTooShort}
             isMissing={flow.isTimeMissing}
             isPickedOutside={page !== undefined && !time.chosen}
           />

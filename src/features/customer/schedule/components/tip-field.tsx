@@ -1,8 +1,8 @@
 import { useFormContext } from 'react-hook-form';
-import { business } from '@domain/business.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { DetailsField } from '@/entities/booking/details-fields.tsx';
-import { shortAmount } from '../price-lines.ts';
+import { formatShortCents } from '@domain/money/money.ts';
 
 /** A tip in dollars, typed or picked. */
 export function TipField({ tipCents }: { tipCents: number }) {
@@ -18,7 +18,7 @@ export function TipField({ tipCents }: { tipCents: number }) {
         hint="In dollars. All of it goes to your detailer."
       />
       <div role="group" aria-label="Suggested amounts" className="mt-3 flex flex-wrap gap-2">
-        {business.tip.suggestionsCents.map((cents) => (
+        {fixedTerms.tip.suggestionsCents.map((cents) => (
           <button
             key={cents}
             type="button"
@@ -30,7 +30,7 @@ export function TipField({ tipCents }: { tipCents: number }) {
               clearErrors('tip');
             }}
           >
-            {shortAmount(cents)}
+            {formatShortCents(cents)}
           </button>
         ))}
       </div>

@@ -1,13 +1,10 @@
-import {
-  vehicleLabels,
-  vehicleTypes,
-  type Service,
-  type VehicleType,
-} from '@domain/booking/catalogue.ts';
+import { priceFor, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { CarFields } from '@/entities/booking/details-fields.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import { FieldGroup } from './details-fields.tsx';
 import { Choice } from './choice.tsx';
+import { KnownCars } from './known-choices.tsx';
 
 type VehicleChoiceProps = {
   service: Service;
@@ -17,16 +14,23 @@ type VehicleChoiceProps = {
 
 /** The car: its size, which sets the price, and what we look for in the driveway. */
 export function VehicleChoice({ service, vehicleType, onChange }: VehicleChoiceProps) {
+  const { vehicleClasses } = useBusiness();
   return (
     <FieldGroup legend="Your vehicle">
-      {vehicleTypes.map((type) => (
+      <KnownCars
+        onVehicle={(known) => {
+          // Its class may have been retired since.
+          if (vehicleClasses.some(({ id }) => id === known)) onChange(known);
+        }}
+      />
+      {vehicleClasses.map(({ id, name }) => (
         <Choice
-          key={type}
+          key={id}
           name="vehicle-type"
-          label={vehicleLabels[type]}
-          price={formatCents(service.priceCents[type])}
-          checked={type === vehicleType}
-          onChoose={() => onChange(type)}
+          label={name}
+          price={formatCents(priceFor(service, id))}
+          checked={id === vehicleType}
+          onChoose={() => onChange(id)}
           className="sm:col-span-3"
         />
       ))}

@@ -1,8 +1,8 @@
-import { business } from '@domain/business.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 
 const clock = new Intl.DateTimeFormat('en-CA', {
-  timeZone: business.timeZone,
+  timeZone: fixedTerms.timeZone,
   hourCycle: 'h23',
   year: 'numeric',
   month: '2-digit',

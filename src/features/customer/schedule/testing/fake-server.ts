@@ -20,6 +20,8 @@ export function startFakeServer(start: { slots?: Slot[] } = {}) {
     createBooking: (): FunctionAnswer | Promise<FunctionAnswer> => ({ status: 500, body: {} }),
     slotRequests: [] as Request[],
     bookingRequests: [] as unknown[],
+    /** What the signed-in customer booked before: rows of the table, and their details. */
+    former: { rows: [] as unknown[], details: [] as unknown[] },
   };
 
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -34,6 +36,8 @@ export function startFakeServer(start: { slots?: Slot[] } = {}) {
       server.slotRequests.push(request);
       return Response.json(slotsOf(request, server.slots));
     }
+    if (pathname === '/rest/v1/bookings') return Response.json(server.former.rows);
+    if (pathname === '/rest/v1/rpc/booking_details') return Response.json(server.former.details);
     if (pathname === '/functions/v1/create-booking') {
       server.bookingRequests.push(await request.json());
       const { status, body } = await server.createBooking();

@@ -1,10 +1,11 @@
 import { configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { vi } from 'vitest';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { Routes, useLocation } from '@/lib/router.tsx';
 import type { DetailsInput } from '@domain/booking/details.ts';
-import { eachMore } from '@domain/booking/more-fields.ts';
+import { moreSamples } from '@domain/testing/more-samples.ts';
 import { saveDraft } from '@/entities/booking/booking-session.ts';
 import { ScheduleScreen } from '../components/schedule-screen.tsx';
 
@@ -18,7 +19,9 @@ export const premium = {
 };
 
 /** The schedule screen as reached from Home. The same `visit` again is a reload. */
-export function renderSchedule(state: unknown = premium, visit = 'first-visit') {
+export function renderSchedule(state: unknown = premium, visit = 'first-visit', isWide = true) {
+  const screenOf = { matches: isWide, addEventListener: () => {}, removeEventListener: () => {} };
+  vi.stubGlobal('matchMedia', () => screenOf);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <QueryClientProvider client={client}>
@@ -71,7 +74,7 @@ export function typeEarlier(details: Partial<DetailsInput> = {}) {
       address: '12 Maple Lane',
       city: 'Caledon',
       postalCode: 'l7c1a1',
-      ...eachMore((_, { label }) => ` Their ${label} `),
+      ...moreSamples((label) => ` Their ${label} `),
       ...details,
     },
   });

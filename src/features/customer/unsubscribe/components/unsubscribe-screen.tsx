@@ -1,5 +1,4 @@
 import { useSearchParams } from '@/lib/router.tsx';
-import { business } from '@domain/business.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
@@ -7,6 +6,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { useMailChoice } from '../use-mail-choice.ts';
+import { useBusiness } from '@/lib/business.ts';
 
 /** Behind the link in a mail that asks for something. Opening it changes nothing: programs follow links, too. */
 export function UnsubscribeScreen() {
@@ -90,11 +90,12 @@ const Problem = ({ text }: { text: string | undefined }) =>
   );
 
 function UnknownLink() {
+  const { facts } = useBusiness();
   return (
     <Page
       title="Unsubscribe"
       heading="We couldn’t find this link."
-      lead={`Please open it from the email again. Or write to ${business.infoEmail} from the address to unsubscribe, and we’ll do it.`}
+      lead={`Please open it from the email again. Or write to ${facts.infoEmail} from the address to unsubscribe, and we’ll do it.`}
       width="narrow"
     >
       <ButtonLink to={paths.contact} variant="secondary" className="max-sm:w-full">

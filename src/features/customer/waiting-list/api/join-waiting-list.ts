@@ -7,6 +7,8 @@ import { callFunction } from '@/lib/call-function.ts';
 export type WaitingRequest = WaitingInput & {
   serviceId: ServiceId;
   vehicleType: VehicleType;
+  /** Ids. */
+  addOns: readonly string[];
   date: LocalDate;
 };
 

@@ -12,14 +12,16 @@ import { useJoin } from '../use-join.ts';
 type JoinWaitingListProps = {
   serviceId: ServiceId;
   vehicleType: VehicleType;
+  /** Ids. */
+  addOns: readonly string[];
   /** The days of the month on screen that are fully booked; without any there is nothing to wait for. */
   fullDays: readonly LocalDate[];
 };
 
 /** Under the calendar: the way onto the waiting list of a full day. */
-export function JoinWaitingList({ serviceId, vehicleType, fullDays }: JoinWaitingListProps) {
+export function JoinWaitingList({ fullDays, ...choice }: JoinWaitingListProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const join = useJoin({ serviceId, vehicleType });
+  const join = useJoin(choice);
   const form = useQuery({ ...joinFormQuery, enabled: isOpen });
   const panelId = useId();
   const joinedRef = useRef<HTMLDivElement>(null);

@@ -51,10 +51,13 @@ function Prepare({ token, offer }: { token: string; offer: WaitingOffer }) {
     rememberOffer(token);
     saveDraft(draftFor(offer));
     const address = `${paths.schedule}?${new URLSearchParams({ offer: token }).toString()}`;
-    navigate(address, { replace: true, state: { serviceId, vehicleType, offerToken: token } });
+    const state = { serviceId, vehicleType, addOns: addOnsOf(offer), offerToken: token };
+    navigate(address, { replace: true, state });
   }, [token, offer]);
   return null;
 }
+
+const addOnsOf = ({ add_ons: addOns }: WaitingOffer) => addOns?.map(({ id }) => id) ?? [];
 
 function draftFor({ service_id, date, time, name, email, phone }: WaitingOffer): object {
   const old = readDraft() as { details?: Record<string, string> } | null;
@@ -80,7 +83,11 @@ function Gone({ heading, offer }: { heading: string; offer: WaitingOffer | null 
         {offer && offer.state !== 'taken' && (
           <ButtonLink
             to={paths.schedule}
-            state={{ serviceId: offer.service_id, vehicleType: offer.vehicle_type }}
+            state={{
+              serviceId: offer.service_id,
+              vehicleType: offer.vehicle_type,
+              addOns: addOnsOf(offer),
+            }}
           >
             See Available Times
           </ButtonLink>

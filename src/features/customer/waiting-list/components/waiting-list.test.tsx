@@ -43,9 +43,17 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 describe('Joining the list', () => {
   const show = (fullDays: string[], answers: Record<string, Reply> = {}) => {
     const backend = startFakeBackend(answers);
-    renderScreen(<JoinWaitingList serviceId="basic-wash" vehicleType="suv" fullDays={fullDays} />, {
-      path: '/schedule',
-    });
+    renderScreen(
+      <JoinWaitingList
+        addOns={['wax']}
+        serviceId="basic-wash"
+        vehicleType="suv"
+        fullDays={fullDays}
+      />,
+      {
+        path: '/schedule',
+      },
+    );
     return backend;
   };
   const fill = async () => {
@@ -70,6 +78,7 @@ describe('Joining the list', () => {
     expect(backend.sent(join)[0]?.body).toEqual({
       serviceId: 'basic-wash',
       vehicleType: 'suv',
+      addOns: ['wax'],
       date: '2026-12-01',
       name: 'Wren Hall',
       email: 'wren@example.com',

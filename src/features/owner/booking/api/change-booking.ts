@@ -9,6 +9,7 @@ import {
   resentMail,
 } from '@contracts/owner-booking.ts';
 import { callFunction } from '@/lib/call-function.ts';
+import { sentPaymentLink } from '@contracts/balance.ts';
 import { mendedPayment } from '@contracts/findings.ts';
 import { PostgrestError } from '@supabase/postgrest-js';
 import type { PaymentMethod } from '@domain/money/receipt.ts';
@@ -69,6 +70,10 @@ export function recordedOtherwise(error: unknown): NotedPayment | null {
     return null;
   return error.details ? notedPayment.parse(JSON.parse(error.details)) : null;
 }
+
+/** Emails the customer a link to pay the balance online. Throws with the code of the refusal as message. */
+export const sendPaymentLink = (bookingId: string) =>
+  ownRpc(sentPaymentLink, { target_booking_id: bookingId });
 
 /** Takes back a payment that was noted by hand. Throws with the code of the refusal as message. */
 export const undoPayment = (paymentId: string) =>

@@ -9,6 +9,8 @@ export type PhoneBooking = {
   bookingId: string;
   serviceId: string;
   vehicleType: VehicleType;
+  /** Ids. */
+  addOns: readonly string[];
   bookingDate: LocalDate;
   bookingTime: LocalTime;
   /** The time is held for whom it is booked, off the waiting list. */

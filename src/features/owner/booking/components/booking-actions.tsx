@@ -5,13 +5,18 @@ import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { useNow } from '@/lib/use-now.ts';
-import type { BookingPage } from '@contracts/owner-booking.ts';
+import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
+import { buttonStyle } from '@/components/ui/button-style.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { byHandCents } from '../words.ts';
 import { CancelBooking } from './cancel-booking.tsx';
+import { CorrectForm } from './correct-form.tsx';
+import { Disputes } from './disputes.tsx';
+import { MessageForm } from './message-form.tsx';
 import { MoveForm } from './move-form.tsx';
 import { OwedRefunds } from './owed-refunds.tsx';
 import { PaymentForm } from './payment-form.tsx';
+import { LastPaymentLink, SendPaymentLink } from './send-payment-link.tsx';
 import { VisitMarks } from './visit-marks.tsx';
 
 type ActionsProps = { page: BookingPage; today: string };
@@ -22,16 +27,21 @@ export function BookingActions({ page, today }: ActionsProps) {
   return (
     <Section heading="Actions" headingClassName="heading-2" className="min-w-0">
       <div className="mt-6 grid gap-6">
+        <Disputes page={page} />
         {status === 'cancelled' && <RefundSummary page={page} />}
         <OwedRefunds page={page} />
         {status === 'pending_payment' && <UnpaidNotice page={page} />}
-        {status !== 'cancelled' && <Actions page={page} today={today} />}
+        {status === 'cancelled' ? (
+          <MessageAfterwards booking={page.booking} />
+        ) : (
+          <Actions page={page} today={today} />
+        )}
       </div>
     </Section>
   );
 }
 
-type Form = 'payment' | 'move';
+type Form = 'payment' | 'move' | 'correct' | 'message';
 
 function Actions({ page, today }: ActionsProps) {
   const [form, setForm] = useState<Form | null>(null);
@@ -52,20 +62,61 @@ function Actions({ page, today }: ActionsProps) {
         />
       )}
       {form === 'move' && <MoveForm booking={booking} onClose={close} />}
+      {form === 'correct' && <CorrectForm booking={booking} onClose={close} />}
+      {form === 'message' && <MessageForm booking={booking} onClose={close} />}
       <div className="grid gap-3 sm:flex sm:flex-wrap">
         {isConfirmed && form !== 'payment' && (
           <Button variant={isDue ? 'primary' : 'secondary'} onClick={() => setForm('payment')}>
             {isDue ? `Record ${formatCents(money.due_on_site_cents)} payment` : 'Add tip'}
           </Button>
         )}
+        {isConfirmed && isDue && page.called_off === null && booking.customer_email && (
+          <SendPaymentLink page={page} />
+        )}
         {isConfirmed && form !== 'move' && (
           <Button variant="secondary" onClick={() => setForm('move')}>
             Move booking
           </Button>
         )}
+        {isConfirmed && form !== 'correct' && (
+          <Button variant="secondary" onClick={() => setForm('correct')}>
+            Correct details
+          </Button>
+        )}
+        {form !== 'message' && (
+          <MessageButton booking={booking} onPress={() => setForm('message')} />
+        )}
         <CancelBooking booking={booking} />
       </div>
+      <LastPaymentLink page={page} />
     </>
+  );
+}
+
+/** A customer without an email address gets a call. */
+function MessageButton({ booking, onPress }: { booking: OwnerBooking; onPress: () => void }) {
+  if (booking.customer_email)
+    return (
+      <Button variant="secondary" onClick={onPress}>
+        Send message
+      </Button>
+    );
+  return (
+    <a href={`tel:${booking.customer_phone}`} className={buttonStyle('secondary')}>
+      Call the customer
+    </a>
+  );
+}
+
+/** The only way to reach the customer of a cancelled booking. */
+function MessageAfterwards({ booking }: { booking: OwnerBooking }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return isOpen ? (
+    <MessageForm booking={booking} onClose={() => setIsOpen(false)} />
+  ) : (
+    <div className="grid gap-3 sm:flex">
+      <MessageButton booking={booking} onPress={() => setIsOpen(true)} />
+    </div>
   );
 }
 

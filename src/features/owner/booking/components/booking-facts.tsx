@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
-import { vehicleLabels } from '@domain/booking/catalogue.ts';
+import { vehicleName } from '@domain/booking/catalogue.ts';
 import { moreFacts } from '@domain/booking/more-fields.ts';
+import { formatCents } from '@domain/money/money.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Section } from '@/components/section.tsx';
-import { adminCustomerPath, adminReceiptPath } from '@/config/admin-paths.ts';
+import { adminCustomerPath, adminReceiptPath, bookAgainPath } from '@/config/admin-paths.ts';
+import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { addressOf, moneyLines } from '../words.ts';
@@ -19,7 +23,8 @@ export function BookingFacts({ page }: { page: BookingPage }) {
   );
 }
 
-function Customer({ page: { booking } }: { page: BookingPage }) {
+function Customer({ page: { booking, photos = [] } }: { page: BookingPage }) {
+  const business = useBusiness();
   return (
     <Section heading="Customer and address">
       <dl className="mt-4 grid gap-4">
@@ -29,9 +34,22 @@ function Customer({ page: { booking } }: { page: BookingPage }) {
             {text}
           </Fact>
         ))}
+        {photos.length > 0 && (
+          <Fact label="Photos">
+            <VisitPhotos photos={photos} className="mt-1" />
+          </Fact>
+        )}
         <Fact label="Car">
-          {booking.car_year} {booking.car_model}, {vehicleLabels[booking.vehicle_type]}
+          {booking.car_year} {booking.car_model},{' '}
+          {booking.vehicle_name ?? vehicleName(business, booking.vehicle_type)}
         </Fact>
+        {booking.add_ons && (
+          <Fact label="Add-ons">
+            {booking.add_ons
+              .map(({ name, priceCents }) => `${name} (${formatCents(priceCents)})`)
+              .join('\n')}
+          </Fact>
+        )}
         <Fact label="Duration">{formatDuration(booking.duration_minutes)}</Fact>
         <Fact label="Phone">{formatPhone(booking.customer_phone)}</Fact>
         <Fact label="Email">{booking.customer_email ?? 'None'}</Fact>
@@ -46,6 +64,9 @@ function Customer({ page: { booking } }: { page: BookingPage }) {
           Open {booking.customer_name}’s page
         </Link>
       )}
+      <ButtonLink to={bookAgainPath(booking.id)} variant="secondary" className="mt-4 w-full">
+        Book again
+      </ButtonLink>
     </Section>
   );
 }
@@ -75,7 +96,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="font-medium wrap-anywhere">{children}</dd>
+      <dd className="font-medium wrap-anywhere whitespace-pre-line">{children}</dd>
     </div>
   );
 }

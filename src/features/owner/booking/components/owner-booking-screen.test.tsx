@@ -10,6 +10,7 @@ import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { aBookingPage } from '../testing/booking-page.ts';
+import { aDispute } from '../testing/dispute.ts';
 import OwnerBookingScreen from './owner-booking-screen.tsx';
 
 const user = userEvent.setup();
@@ -84,6 +85,54 @@ describe('the page of a booking', () => {
     open(aBookingPage());
     expect(await screen.findByRole('link', { name: /’s page$/ })).toBeTruthy();
     expect(screen.queryByText(/^Kept about/)).toBeNull();
+  });
+
+  it('emails a payment link, and shows when it was sent and that it is not paid yet', async () => {
+    const { sent, becomes } = open(aBookingPage(), {
+      'POST /rest/v1/rpc/send_payment_link': {
+        body: { to_email: 'alex@example.com', due_cents: 9999 },
+      },
+    });
+    const link = {
+      kind: 'mail',
+      id: 'a',
+      at: '2026-11-23T20:00:00Z',
+      template_type: 'payment_link',
+      to_email: 'alex@example.com',
+      status: 'sent',
+      last_error: null,
+      by: null,
+    } as const;
+    const button = await screen.findByRole('button', { name: 'Send payment link' });
+    becomes(aBookingPage({ timeline: [link] }));
+    await user.click(button);
+    await expectToast(
+      'Payment Link Sent',
+      'We’re emailing a link to pay $99.99 to alex@example.com.',
+    );
+    expect(sent('send_payment_link')).toEqual([{ target_booking_id: aBookingPage().booking.id }]);
+    expect(await screen.findByText(/^Payment link sent .*Not paid yet\.$/)).toBeTruthy();
+  });
+
+  it('shows a dispute with its deadline, and links to Stripe', async () => {
+    open(aBookingPage({ disputes: [aDispute()] }));
+    expect(await screen.findByText('Dispute: Needs your answer')).toBeTruthy();
+    expect(screen.getByText(/^Answer in Stripe by /)).toBeTruthy();
+    expect(screen.getByText(/disputes \$20\.00\. Reason: product not received\./)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open in Stripe' }).getAttribute('href')).toBe(
+      'https://dashboard.stripe.com/disputes/du_1',
+    );
+    expect(screen.getByRole('button', { name: 'Save evidence' })).toBeTruthy();
+  });
+
+  it.each([
+    ['nothing is due', { money: { due_on_site_cents: 0 } }],
+    ['there is no email address', { booking: { customer_email: null } }],
+    ['rain cancelled the visit', { called_off: 'asked' as const }],
+  ])('sends no payment link when %s', async (_why, page) => {
+    open(aBookingPage(page));
+    await screen.findByRole('button', { name: 'Cancel booking' });
+    expect(screen.queryByRole('button', { name: 'Send payment link' })).toBeNull();
   });
 
   it('opens the payment form with the amount due when the link asks for it', async () => {

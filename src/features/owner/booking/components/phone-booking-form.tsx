@@ -1,9 +1,13 @@
 import { FormProvider, useWatch } from 'react-hook-form';
-import { services } from '@domain/booking/catalogue.ts';
+import type { FoundCaller } from '@contracts/customers.ts';
+import { bookedMinutes, findAddOns } from '@domain/booking/add-ons.ts';
+import { visibleServices } from '@domain/booking/catalogue.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
+import { FoldedMoreFields } from '@/entities/booking/more-fields.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formatMoment } from '@/lib/moments.ts';
@@ -17,12 +21,20 @@ import { PhoneWork } from './phone-work.tsx';
 const timesId = 'phone-times';
 const focusTimes = () => document.getElementById(timesId)?.focus();
 
-type PhoneBookingFormProps = { start: PhoneStart; heldFor: HeldFor | null };
+type PhoneBookingFormProps = {
+  start: PhoneStart;
+  heldFor: HeldFor | null;
+  /** The customer who books again. */
+  again: FoundCaller | null;
+};
 
-export function PhoneBookingForm({ start: wanted, heldFor }: PhoneBookingFormProps) {
-  const form = usePhoneBookingForm(wanted, heldFor, focusTimes);
+export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBookingFormProps) {
+  const form = usePhoneBookingForm(wanted, { heldFor, again }, focusTimes);
   const { work, start, details, booking, timeProblem } = form;
   const couponCode = useWatch({ control: details.control, name: 'couponCode' });
+  const business = useBusiness();
+  const services = visibleServices(business);
+  const addOns = findAddOns(business, work.addOns);
   const service = services.find(({ id }) => id === work.serviceId) ?? services[0];
   if (!service) return null;
   return (
@@ -34,23 +46,30 @@ export function PhoneBookingForm({ start: wanted, heldFor }: PhoneBookingFormPro
       >
         <div className="grid min-w-0 gap-12">
           {heldFor && <HeldForNotice heldFor={heldFor} />}
+          <fieldset>
+            <legend className="mb-5 heading-3">Customer</legend>
+            <PhoneFields
+              caller={form.caller}
+              onCaller={form.chooseCaller}
+              onFill={form.fill}
+              onVehicle={work.onVehicle}
+            />
+          </fieldset>
           <PhoneWork {...work} />
+          <FoldedMoreFields summary="Access, water, power and notes" />
           <PhoneTime
             id={timesId}
-            service={service}
+            durationMinutes={bookedMinutes(service, addOns)}
             start={start}
             heldFor={heldFor}
             problem={timeProblem}
             onStart={form.chooseStart}
           />
-          <fieldset>
-            <legend className="mb-5 heading-3">Customer</legend>
-            <PhoneFields />
-          </fieldset>
         </div>
         <PhonePrice
           service={service}
           vehicleType={work.vehicleType}
+          addOns={addOns}
           couponCode={couponCode}
           start={start}
         >

@@ -2,8 +2,10 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultBusiness } from '@domain/business/default-business.ts';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
 import { heldForState } from '@/entities/waiting-list/held-for.ts';
+import { setBusiness } from '@/lib/business.ts';
 import { setSession } from '@/lib/session.ts';
 import { refusal, startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
@@ -22,23 +24,50 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   setSession({ status: 'guest' });
+  setBusiness(defaultBusiness);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
+type Arrival = { taken?: object[]; state?: unknown; query?: string; visits?: object[] };
+
+const civic = {
+  service_id: 'premium-detailing',
+  vehicle_type: 'sedan',
+  car_model: 'Honda Civic',
+  car_year: 2021,
+  address: '9 Elm Street',
+  city: 'Caledon',
+  province: 'ON',
+  postal_code: 'L7C 1A1',
+};
+const xc60 = { ...civic, vehicle_type: 'suv', car_model: 'Volvo XC60', address: '4 Lake Road' };
+const pam = {
+  name: 'Pam Phone',
+  email: 'pam@example.com',
+  phone: '+19055550177',
+  visits: [civic, xc60],
+};
+
 function open(
   answer: Reply = { status: 201, body: { bookingId } },
   servedPrefixes: string[] = [],
-  { taken = [], state = null }: { taken?: object[]; state?: unknown } = {},
+  {
+    taken = [],
+    state = null,
+    query = '?date=2026-12-01&time=12:00',
+    visits = pam.visits,
+  }: Arrival = {},
 ) {
   const stored = { booking_date: '2026-12-01', booking_time: '09:00:00' };
   const backend = startFakeBackend({
     'GET /rest/v1/booked_slots': { body: taken },
     'GET /rest/v1/rpc/opening_rules': { body: { ...defaultOpeningRules, servedPrefixes } },
     [takeCall]: answer,
+    'POST /rest/v1/rpc/find_callers': { body: { callers: [{ ...pam, visits }] } },
     'POST /rest/v1/rpc/booking_page': { body: aBookingPage({ booking: stored }) },
   });
-  const path = '/admin/bookings/new?date=2026-12-01&time=12:00';
+  const path = `/admin/bookings/new${query}`;
   window.history.replaceState(null, '', path);
   renderScreen(<PhoneBookingScreen />, { path, state });
   return backend;
@@ -46,7 +75,7 @@ function open(
 
 async function fill(changes: Record<string, string> = {}) {
   const typed = {
-    'Full Name *': 'Pam Phone',
+    'Full Name': 'Pam Phone',
     'Phone *': '905 555 0177',
     'Car Model *': 'Honda Civic',
     'Car Year *': '2021',
@@ -81,10 +110,66 @@ test('books the time of its URL without an email address, and opens the booking'
   expect(JSON.stringify(sent?.body)).not.toMatch(/cents|price/i);
 });
 
+test('books add-ons by their ids, shows their price, and offers times with room for them', async () => {
+  const wax = { id: 'wax', name: 'Hand wax', description: '', minutes: 60, isVisible: true };
+  setBusiness({
+    ...defaultBusiness,
+    addOns: [{ ...wax, priceCents: { sedan: 2000, suv: 3000 } }],
+  });
+  const late = {
+    booking_date: '2026-12-01',
+    booking_time: '11:00',
+    duration_minutes: 60,
+    crew: 1,
+  };
+  const backend = open(undefined, [], {
+    taken: [{ ...late, service_name: 'Basic Wash' }],
+    query: '?date=2026-12-01',
+  });
+  expect(await screen.findByLabelText('9:00 AM')).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Hand wax' }));
+  expect(screen.queryByLabelText('9:00 AM')).toBeNull();
+  await user.click(screen.getByLabelText('3:00 PM'));
+  const price = screen.getByRole('complementary', { name: 'Basic Wash' });
+  expect(
+    within(price)
+      .getAllByRole('definition')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['$65.00', '$20.00', '$85.00']);
+  await fill();
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)[0]?.body).toMatchObject({
+    serviceId: 'basic-wash',
+    addOns: ['wax'],
+    bookingTime: '15:00',
+  });
+});
+
+test('books again with the add-ons of the last visit that are still offered', async () => {
+  const wax = { id: 'wax', name: 'Hand wax', description: '', minutes: 0, isVisible: true };
+  setBusiness({
+    ...defaultBusiness,
+    addOns: [{ ...wax, priceCents: { sedan: 2000, suv: 3000 } }],
+  });
+  const sold = ['wax', 'old'].map((id) => ({ id, name: id, priceCents: 1, minutes: 5 }));
+  const backend = open(undefined, [], {
+    query: `?again=${bookingId}&date=2026-12-01&time=12:00`,
+    visits: [{ ...civic, add_ons: sold }],
+  });
+  expect(
+    (await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Hand wax' })).checked,
+  ).toBe(true);
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)[0]?.body).toMatchObject({ addOns: ['wax'] });
+});
+
 test('says at each field what is missing, and sends nothing', async () => {
   const backend = open();
   await take();
-  expect(await screen.findByText('Please enter the full name.')).toBeTruthy();
+  expect(await screen.findByText('Please enter the phone number.')).toBeTruthy();
+  expect(screen.queryByText('Please enter the full name.')).toBeNull();
   expect(backend.sent(takeCall)).toEqual([]);
 });
 
@@ -93,13 +178,13 @@ test('asks for another time when it was booked meanwhile, and keeps the typed va
   await fill();
   await take();
   expect(await screen.findByText('Sorry, that time is no longer available.')).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>('Full Name *').value).toBe('Pam Phone');
+  expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Pam Phone');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '12:00 PM' }).checked).toBe(false);
 });
 
 test('asks before discarding the typed values, except after the booking was made', async () => {
   open();
-  await user.type(screen.getByLabelText('Full Name *'), 'Pam');
+  await user.type(screen.getByLabelText('Full Name'), 'Pam');
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
   await fill();
   await take();
@@ -131,7 +216,7 @@ test('when resent with other values, says what is stored, links there and keeps 
   const { bookingId: sentId } = (sent?.body ?? {}) as { bookingId?: string };
   const link = alert.getByRole('link', { name: 'Open booking' });
   expect(link.getAttribute('href')).toBe(`/admin/bookings/${sentId}`);
-  expect(screen.getByLabelText<HTMLInputElement>('Full Name *').value).toBe('Pam Phone');
+  expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Pam Phone');
   await user.click(link);
   expect(
     (await screen.findByRole('alertdialog')).textContent.includes(
@@ -187,4 +272,78 @@ test('books a time held for a customer on the waiting list for that customer', a
     offerId: '7d0c8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
     details: { fullName: 'Wren Hall', email: 'wren@example.com', phone: '9055550188' },
   });
+});
+
+test('offers customers whose number fits, and books their latest car, address and service', async () => {
+  const backend = open();
+  await user.type(screen.getByLabelText('Phone *'), '905');
+  await user.click(await screen.findByRole('button', { name: /^Pam Phone/ }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^2021 Honda Civic/ }).checked).toBe(
+    true,
+  );
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^9 Elm Street/ }).checked).toBe(true);
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)[0]?.body).toMatchObject({
+    serviceId: 'premium-detailing',
+    vehicleType: 'sedan',
+    details: {
+      fullName: 'Pam Phone',
+      email: 'pam@example.com',
+      phone: '(905) 555-0177',
+      carModel: 'Honda Civic',
+      carYear: '2021',
+      address: '9 Elm Street',
+      postalCode: 'L7C 1A1',
+    },
+  });
+});
+
+test('books another known car at another known address with a press each', async () => {
+  const backend = open();
+  await user.type(screen.getByLabelText('Full Name'), 'pam');
+  await user.click(await screen.findByRole('button', { name: /^Pam Phone/ }));
+  await user.click(screen.getByRole('radio', { name: /^2021 Volvo XC60/ }));
+  await user.click(screen.getByRole('radio', { name: /^4 Lake Road/ }));
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)[0]?.body).toMatchObject({
+    vehicleType: 'suv',
+    details: { carModel: 'Volvo XC60', address: '4 Lake Road' },
+  });
+});
+
+test('asks for a car that is not known yet, and starts over for another customer', async () => {
+  open();
+  await user.type(screen.getByLabelText('Phone *'), '905');
+  await user.click(await screen.findByRole('button', { name: /^Pam Phone/ }));
+  await user.click(screen.getByRole('radio', { name: 'Another car' }));
+  await take();
+  expect(await screen.findByText('Please enter the make and model of the car.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Choose another customer' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Phone *').value).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('Street Address *').value).toBe('');
+});
+
+test('books again: starts with the customer of the booking, and offers the next times', async () => {
+  const backend = open(undefined, [], { query: '?again=3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f' });
+  expect(await screen.findByText('Pam Phone')).toBeTruthy();
+  expect(backend.sent('POST /rest/v1/rpc/find_callers')[0]?.body).toEqual({
+    of_booking: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+  });
+  const times = within(await screen.findByRole('group', { name: 'Next available times' }));
+  const [first] = times.getAllByRole<HTMLInputElement>('radio');
+  if (first) await user.click(first);
+  expect(first?.checked).toBe(true);
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)[0]?.body).toMatchObject({ serviceId: 'premium-detailing' });
+});
+
+test('books a caller without a name by their number', async () => {
+  const backend = open();
+  await fill({ 'Full Name': ' ' });
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)).toHaveLength(1);
 });

@@ -1,8 +1,11 @@
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from '@/lib/router.tsx';
-import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 import { Page } from '@/components/ui/page.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { readHeldFor } from '@/entities/waiting-list/held-for.ts';
+import { callerOfBookingQuery } from '../api/find-callers.ts';
+import type { PhoneStart } from '../use-phone-booking-form.ts';
 import { PhoneBookingForm } from './phone-booking-form.tsx';
 
 /** A phone booking: the website's times and prices, paid on site. */
@@ -11,22 +14,38 @@ export default function PhoneBookingScreen() {
   const location = useLocation();
   // As it came: the question before leaving puts a state of its own in its place.
   const [heldFor] = useState(() => readHeldFor(location.state));
+  const bookingId = query.get('again');
   return (
     <Page
-      title="Phone booking"
-      heading="Phone booking"
+      title="New booking"
+      heading="New booking"
       lead="The times and prices are the same as online. The customer pays on site after the work."
     >
-      <PhoneBookingForm start={readWanted(query)} heldFor={heldFor} />
+      {bookingId ? (
+        <BookAgain bookingId={bookingId} start={readWanted(query)} />
+      ) : (
+        <PhoneBookingForm start={readWanted(query)} heldFor={heldFor} again={null} />
+      )}
     </Page>
   );
 }
 
+/** The form with the customer, car, address and service of a booking. Empty when their data was erased. */
+function BookAgain({ bookingId, start }: { bookingId: string; start: PhoneStart }) {
+  const query = useQuery(callerOfBookingQuery(bookingId));
+  if (query.data === undefined)
+    return (
+      <NotLoaded
+        query={query}
+        loading="Loading the customer"
+        failed="Couldn’t load this customer."
+      />
+    );
+  return <PhoneBookingForm start={start} heldFor={null} again={query.data} />;
+}
+
 /** The day and the time that were pressed on the calendar; what is none is left out. */
-function readWanted(query: URLSearchParams): {
-  date: LocalDate | null;
-  time: LocalTime | null;
-} {
+function readWanted(query: URLSearchParams): PhoneStart {
   const [date, time] = [query.get('date') ?? '', query.get('time') ?? ''];
   return {
     date: /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : null,

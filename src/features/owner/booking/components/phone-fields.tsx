@@ -1,55 +1,78 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { business } from '@domain/business.ts';
+import type { FoundCaller } from '@contracts/customers.ts';
+import type { VehicleType } from '@domain/booking/catalogue.ts';
+import type { Business } from '@domain/business/business.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { checkPostalCode } from '@domain/contact/field-checks.ts';
+import { advertisedCoupon } from '@domain/money/coupon.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { isServed } from '@domain/contact/service-area.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { Notice } from '@/components/ui/notice.tsx';
-import { CarFields, DetailsField, PlaceFields } from '@/entities/booking/details-fields.tsx';
+import { DetailsField } from '@/entities/booking/details-fields.tsx';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
+import { EmailField, KnownCaller, NameAndNumber } from './caller-fields.tsx';
+import { KnownCars, KnownPlaces } from './known-things.tsx';
+import { MatchingCallers } from './matching-callers.tsx';
 
-/** The customer, the car and the address. */
-export function PhoneFields() {
+type PhoneFieldsProps = {
+  caller: FoundCaller | null;
+  onCaller: (caller: FoundCaller | null) => void;
+  onFill: (fields: Partial<DetailsInput>) => void;
+  onVehicle: (vehicleType: VehicleType) => void;
+};
+
+/** The customer, the car and the address: of a customer who is known with a press each. */
+export function PhoneFields({ caller, onCaller, onFill, onVehicle }: PhoneFieldsProps) {
+  const [typed, setTyped] = useState('');
+  const business = useBusiness();
   return (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-6">
-      <DetailsField
-        name="fullName"
-        label="Full Name"
-        autoCapitalize="words"
-        className="sm:col-span-6"
-      />
-      <DetailsField
-        name="phone"
-        label="Phone"
-        type="tel"
-        inputMode="tel"
-        className="sm:col-span-3"
-      />
-      <DetailsField
-        name="email"
-        label="Email Address"
-        type="email"
-        inputMode="email"
-        required={false}
-        hint="Optional. We email the link to the booking to this address."
-        className="sm:col-span-3"
-      />
-      <CarFields />
-      <PlaceFields isOwn={false}>
-        <OutsideServiceArea />
-      </PlaceFields>
+      {caller ? (
+        <KnownCaller
+          caller={caller}
+          onOther={() => {
+            setTyped('');
+            onCaller(null);
+          }}
+        />
+      ) : (
+        <div
+          className="contents"
+          onInput={({ target }) => setTyped((target as HTMLInputElement).value)}
+        >
+          <NameAndNumber />
+        </div>
+      )}
+      {!caller && <MatchingCallers typed={typed} onChoose={onCaller} />}
+      {!caller && <EmailField />}
+      <KnownCars key={`cars of ${keyOf(caller)}`} {...{ caller, onFill, onVehicle }} />
+      <KnownPlaces key={`places of ${keyOf(caller)}`} {...{ caller, onFill }} />
+      <OutsideServiceArea />
       <DetailsField
         name="couponCode"
         label="Coupon Code"
         required={false}
         autoCapitalize="characters"
         spellCheck={false}
-        hint={`First visit? ${business.firstTimeCoupon.code} takes ${formatCents(business.firstTimeCoupon.amountCents)} off, once per customer.`}
+        hint={couponHint(business)}
         className="sm:col-span-6"
       />
     </div>
   );
+}
+
+const keyOf = (caller: FoundCaller | null) => (caller ? `${caller.email} ${caller.phone}` : '');
+
+function couponHint(business: Business): string | undefined {
+  const coupon = advertisedCoupon(business);
+  if (!coupon) return undefined;
+  const { code, discount, isFirstVisitOnly } = coupon;
+  const off =
+    discount.kind === 'amount' ? formatCents(discount.cents) : `${discount.basisPoints / 100}%`;
+  return `${isFirstVisitOnly ? 'First visit? ' : ''}${code} takes ${off} off, once per customer.`;
 }
 
 /** A warning only: the owner may book outside the service area. */

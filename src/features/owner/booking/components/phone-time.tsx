@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
-import type { Service } from '@domain/booking/catalogue.ts';
+import { useMemo, useState } from 'react';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
+import { NextTimes } from '@/entities/open-times/time-picker/next-times.tsx';
 import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
 import { Section } from '@/components/section.tsx';
+import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { formatDayAndTime } from '@/lib/days.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
@@ -13,7 +14,7 @@ type Start = { date: LocalDate | null; time: LocalTime | null };
 
 type PhoneTimeProps = {
   id: string;
-  service: Service;
+  durationMinutes: number;
   start: Start;
   heldFor: HeldFor | null;
   /** Why a time has to be chosen, as a sentence. */
@@ -21,13 +22,20 @@ type PhoneTimeProps = {
   onStart: (start: Start) => void;
 };
 
-/** The free times, as a customer of the website sees them. */
-export function PhoneTime({ id, service, start, heldFor, problem, onStart }: PhoneTimeProps) {
+/** The next available times, and behind them the calendar as a customer of the website sees it. */
+export function PhoneTime(props: PhoneTimeProps) {
+  const { id, durationMinutes, start, heldFor, problem, onStart } = props;
   const now = useNow();
-  const { durationMinutes } = service;
   const wanted = useMemo(
     () => wantedPhoneStart(durationMinutes, now, heldFor),
     [durationMinutes, now, heldFor],
+  );
+  // A time that was chosen elsewhere is shown among its day's.
+  const [isCalendar, setIsCalendar] = useState(start.date !== null);
+  const notice = problem && (
+    <Notice tone="danger" role="alert" className="mb-4">
+      <p>{problem}</p>
+    </Notice>
   );
   return (
     <Section heading="Date and time" headingClassName="mb-2 heading-3">
@@ -36,21 +44,25 @@ export function PhoneTime({ id, service, start, heldFor, problem, onStart }: Pho
           ? formatDayAndTime({ date: start.date, time: start.time })
           : 'Not chosen yet'}
       </p>
-      <TimePicker
-        wanted={wanted}
-        date={start.date}
-        time={start.time}
-        onDate={(date) => onStart({ date, time: null })}
-        onTime={(date, time) => onStart({ date, time })}
-        timesId={id}
-        notice={
-          problem && (
-            <Notice tone="danger" role="alert" className="mb-4">
-              <p>{problem}</p>
-            </Notice>
-          )
-        }
-      />
+      {isCalendar ? (
+        <TimePicker
+          wanted={wanted}
+          date={start.date}
+          time={start.time}
+          onDate={(date) => onStart({ date, time: null })}
+          onTime={(date, time) => onStart({ date, time })}
+          timesId={id}
+          notice={notice}
+        />
+      ) : (
+        <div id={id} tabIndex={-1} className="scroll-mt-28 focus-quiet">
+          {notice}
+          <NextTimes wanted={wanted} chosen={start} onChoose={onStart} />
+          <Button variant="secondary" className="mt-4" onClick={() => setIsCalendar(true)}>
+            Show the calendar
+          </Button>
+        </div>
+      )}
     </Section>
   );
 }

@@ -1,35 +1,41 @@
 import {
-  services,
-  vehicleLabels,
-  vehicleTypes,
+  priceFor,
+  visibleServices,
   type ServiceId,
   type VehicleType,
 } from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
+import { AddOnChoice } from '@/entities/booking/add-on-choice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { useBusiness } from '@/lib/business.ts';
 
 type PhoneWorkProps = {
   serviceId: ServiceId;
   vehicleType: VehicleType;
+  /** Ids. */
+  addOns: readonly string[];
   onService: (serviceId: ServiceId) => void;
   onVehicle: (vehicleType: VehicleType) => void;
+  onAddOns: (addOns: string[]) => void;
 };
 
-/** What is wanted, for which size of car: what sets the price. */
-export function PhoneWork({ serviceId, vehicleType, onService, onVehicle }: PhoneWorkProps) {
+/** What is wanted, for which size of car: what sets the price and how long it takes. */
+export function PhoneWork(props: PhoneWorkProps) {
+  const { serviceId, vehicleType, addOns, onService, onVehicle, onAddOns } = props;
+  const business = useBusiness();
   return (
     <div className="grid gap-8">
       <fieldset>
         <legend className="mb-4 heading-3">Vehicle</legend>
         <div className="grid gap-3 sm:grid-cols-2">
-          {vehicleTypes.map((type) => (
+          {business.vehicleClasses.map(({ id, name }) => (
             <RadioCard
-              key={type}
+              key={id}
               name="vehicle-type"
-              label={vehicleLabels[type]}
-              checked={type === vehicleType}
-              onChange={() => onVehicle(type)}
+              label={name}
+              checked={id === vehicleType}
+              onChange={() => onVehicle(id)}
             />
           ))}
         </div>
@@ -37,19 +43,20 @@ export function PhoneWork({ serviceId, vehicleType, onService, onVehicle }: Phon
       <fieldset>
         <legend className="mb-4 heading-3">Service</legend>
         <div className="grid gap-3">
-          {services.map((service) => (
+          {visibleServices(business).map((service) => (
             <RadioCard
               key={service.id}
               name="service"
               label={service.name}
               description={formatDuration(service.durationMinutes)}
-              aside={formatCents(service.priceCents[vehicleType])}
+              aside={formatCents(priceFor(service, vehicleType))}
               checked={service.id === serviceId}
               onChange={() => onService(service.id)}
             />
           ))}
         </div>
       </fieldset>
+      <AddOnChoice vehicleType={vehicleType} chosen={addOns} onChange={onAddOns} />
     </div>
   );
 }

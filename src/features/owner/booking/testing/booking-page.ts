@@ -57,6 +57,7 @@ export function aBookingPage({
     },
     note: { text: '', version: 0 },
     timeline: [],
+    disputes: [],
     ...rest,
   };
 }

@@ -15,6 +15,7 @@ type Asked = { search: string; statuses: string[] | null; beyond: object | null 
 
 let backend: ReturnType<typeof startFakeBackend>;
 beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
   signIn({ isAdmin: true });
   backend = startFakeBackend({ [find]: { body: { bookings: [booked()], next: null } } });
 });
@@ -25,7 +26,7 @@ afterEach(() => {
 });
 
 const open = (path = '/admin/bookings?view=list') =>
-  renderScreen(<BookingList today="2026-11-30" />, { path });
+  renderScreen(<BookingList today="2026-11-30" bookingOf={() => null} />, { path });
 const lastAsked = () => backend.sent(find).at(-1)?.body as Asked;
 
 test('each row shows time, customer, car, status and the amount due, and links to the booking', async () => {
@@ -38,7 +39,9 @@ test('each row shows time, customer, car, status and the amount due, and links t
 });
 
 test('the row of a past visit says that it is not marked done', async () => {
-  renderScreen(<BookingList today="2026-12-02" />, { path: '/admin/bookings?view=list' });
+  renderScreen(<BookingList today="2026-12-02" bookingOf={() => null} />, {
+    path: '/admin/bookings?view=list',
+  });
   const row = await screen.findByRole('link', { name: /Mia Young/ });
   expect(row.textContent).toContain('Not marked done');
 });

@@ -1,74 +1,63 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from '@/lib/router.tsx';
+import { useEffect, type ReactNode } from 'react';
+import { navigate, useSearchParams } from '@/lib/router.tsx';
 import type { LocalDate } from '@domain/time/wall-time.ts';
-import { NotLoaded } from '@/components/not-loaded.tsx';
-import { ShowMore } from '@/components/show-more.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { listAddress, readFilters, type ListFilters } from '../address-state.ts';
-import { bookingsQuery } from '../api/find-bookings.ts';
+import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
+import { useMedia } from '@/lib/use-media.ts';
+import { listAddress, readFilters, sideBySide, type ListFilters } from '../address-state.ts';
 import { BookingFilters } from './booking-filters.tsx';
-import { BookingRow } from './booking-row.tsx';
+import { FoundBookings } from './found-bookings.tsx';
 
-const fetchFailure = 'Could not fetch your bookings.';
+/** Draws a booking beside the list. */
+export type BookingOf = (bookingId: string) => ReactNode;
 
-/** The bookings that match the filters, which are part of the address, so that going back keeps them. */
-export function BookingList({ today }: { today: LocalDate }) {
+type BookingListProps = { today: LocalDate; bookingOf: BookingOf };
+
+/**
+ * The bookings that match the filters, with the chosen one beside them where there is room. Filters and choice are
+ * part of the address, so that going back keeps the ones and closes the other.
+ */
+export function BookingList({ today, bookingOf }: BookingListProps) {
   const [query, setQuery] = useSearchParams();
+  const isBeside = useMedia(sideBySide);
   const filters = readFilters(query);
+  const kept = { day: query.get('day'), booking: query.get('booking') };
+  useOwnScreen(isBeside ? null : kept.booking);
   const change = (part: Partial<ListFilters>) =>
-    setQuery(listAddress({ ...filters, ...part }), { replace: part.search !== undefined });
-  return (
-    <>
+    setQuery(listAddress({ ...filters, ...part }, kept), { replace: part.search !== undefined });
+  const pathOf = (booking: string) =>
+    isBeside
+      ? `${adminPaths.bookings}?${new URLSearchParams(listAddress(filters, { ...kept, booking })).toString()}`
+      : adminBookingPath(booking);
+  const list = (
+    <div className="min-w-0">
       <BookingFilters filters={filters} onChange={change} />
-      <Found filters={filters} today={today} onReset={() => setQuery({ view: 'list' })} />
-    </>
+      <FoundBookings
+        filters={filters}
+        today={today}
+        pathOf={pathOf}
+        openId={kept.booking}
+        onReset={() => setQuery({ view: 'list' })}
+      />
+    </div>
   );
-}
-
-type FoundProps = { filters: ListFilters; today: LocalDate; onReset: () => void };
-
-function Found({ filters, today, onReset }: FoundProps) {
-  const query = useInfiniteQuery(bookingsQuery(filters));
-  const { data, isPlaceholderData } = query;
-  if (!data) return <NotLoaded query={query} loading="Loading bookings" failed={fetchFailure} />;
-  const bookings = data.pages.flatMap((page) => page.bookings);
+  if (!isBeside) return list;
   return (
-    <div aria-busy={isPlaceholderData}>
-      <p role="status" className="sr-only">
-        {bookings.length === 0 ? 'No results' : `${bookings.length} shown`}
-      </p>
-      {bookings.length === 0 ? (
-        <NothingFound isNarrowed={Object.keys(listAddress(filters)).length > 1} onReset={onReset} />
+    <div className="beside">
+      {list}
+      {kept.booking ? (
+        <div key={kept.booking} className="beside-pane">
+          {bookingOf(kept.booking)}
+        </div>
       ) : (
-        <ul aria-label="Bookings" className="border-t border-hairline">
-          {bookings.map((booking) => (
-            <li key={booking.id} className="border-b border-hairline">
-              <BookingRow booking={booking} today={today} />
-            </li>
-          ))}
-        </ul>
+        <p className="beside-pane beside-empty">Choose a booking to see it here.</p>
       )}
-      <ShowMore query={query} failure={fetchFailure}>
-        Show more
-      </ShowMore>
     </div>
   );
 }
 
-function NothingFound({ isNarrowed, onReset }: { isNarrowed: boolean; onReset: () => void }) {
-  return (
-    <div className="border-t border-hairline py-12">
-      <p className="heading-3">{isNarrowed ? 'No matching bookings.' : 'No bookings yet.'}</p>
-      <p className="mt-2 text-ink-soft">
-        {isNarrowed
-          ? 'Try fewer letters, another status or other days.'
-          : 'New bookings appear here right away.'}
-      </p>
-      {isNarrowed && (
-        <Button variant="secondary" className="mt-6" onClick={onReset}>
-          Show all bookings
-        </Button>
-      )}
-    </div>
-  );
+/** Without room beside the list, a chosen booking has a screen of its own. */
+function useOwnScreen(bookingId: string | null) {
+  useEffect(() => {
+    if (bookingId) navigate(adminBookingPath(bookingId), { replace: true });
+  }, [bookingId]);
 }

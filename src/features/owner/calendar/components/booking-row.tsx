@@ -1,31 +1,34 @@
+import { soldName } from '@domain/booking/add-ons.ts';
 import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import type { LocalDate } from '@domain/time/wall-time.ts';
-import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { BookingLine } from '@contracts/calendar.ts';
 import { standingOf } from '../event-words.ts';
 
-export function BookingRow({ booking, today }: { booking: BookingLine; today: LocalDate }) {
+type BookingRowProps = { booking: BookingLine; today: LocalDate; to: string; isOpen: boolean };
+
+export function BookingRow({ booking, today, to, isOpen }: BookingRowProps) {
   return (
     <Link
-      to={adminBookingPath(booking.id)}
-      className="list-row md:grid-cols-[16rem_minmax(0,1fr)_9rem]"
+      to={to}
+      aria-current={isOpen ? 'true' : undefined}
+      className="list-row @2xl:grid-cols-[16rem_minmax(0,1fr)_9rem]"
     >
-      <span>
+      <span className="flex items-baseline gap-2 @2xl:block">
         <span className="block font-semibold tabular-nums">{formatTime(booking.booking_time)}</span>
         <span className="block text-sm text-ink-soft">{formatDate(booking.booking_date)}</span>
       </span>
       <span className="min-w-0">
         <span className="row-name block truncate font-semibold">{booking.customer_name}</span>
         <span className="block truncate text-sm text-ink-soft">
-          {booking.car} · {booking.service_name}
+          {booking.car} · {soldName(booking.service_name, booking.add_ons)}
         </span>
       </span>
-      <span className="text-sm md:text-right">
+      <span className="text-sm @2xl:text-right">
         <span className="mark">{standingOf(booking, today)}</span>
         {booking.due_cents > 0 && (
-          <span className="ml-2 font-semibold tabular-nums md:mt-1 md:ml-0 md:block">
+          <span className="ml-2 font-semibold tabular-nums @2xl:mt-1 @2xl:ml-0 @2xl:block">
             {formatCents(booking.due_cents)} due
           </span>
         )}

@@ -52,7 +52,7 @@ function open(shown?: Partial<CalendarRange>, query = 'view=day&day=2026-12-01')
   if (shown) backend.answers[ask] = { body: range(shown) };
   return renderScreen(
     <>
-      <BookingsScreen />
+      <BookingsScreen bookingOf={(id) => <p>Booking {id}</p>} />
       <Steps />
     </>,
     { path: `/admin/bookings?${query}` },
@@ -77,6 +77,10 @@ test('the URL has the view and the day, so that back and forward move through th
   await press('Next week');
   expect(screen.getByText('December 7 to December 13, 2026')).toBeTruthy();
   await press('List');
+  expect(await screen.findByRole('search')).toBeTruthy();
+  await press('Month');
+  expect(await screen.findByText('December 2026'), 'the list keeps the day').toBeTruthy();
+  await press('Back');
   expect(await screen.findByRole('search')).toBeTruthy();
   await press('Back');
   expect(await screen.findByText('December 7 to December 13, 2026')).toBeTruthy();
@@ -190,6 +194,27 @@ test('blocked time is unblocked, and Undo blocks it again', async () => {
       crew: 2,
     }),
   );
+});
+
+test('Back closes what was opened over the calendar, and stays on it', async () => {
+  open();
+  await userEvent.click(await event(/Mia Young/));
+  expect(screen.getByRole('dialog', { name: 'Mia Young' })).toBeTruthy();
+  history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('Tuesday, December 1, 2026')).toBeTruthy();
+});
+
+test('a booking chosen in the list is shown beside it, and Back closes it', async () => {
+  open({}, 'view=list&status=due');
+  expect(await screen.findByText('Choose a booking to see it here.')).toBeTruthy();
+  await userEvent.click(await screen.findByRole('link', { name: /Mia Young/ }));
+  expect(await screen.findByText('Booking b1')).toBeTruthy();
+  const row = screen.getByRole('link', { name: /Mia Young/ });
+  expect(row.getAttribute('aria-current')).toBe('true');
+  await press('Back');
+  expect(await screen.findByText('Choose a booking to see it here.')).toBeTruthy();
+  expect(lastOf(find)).toMatchObject({ statuses: ['due'] });
 });
 
 test('a clicked booking can be opened, or moved by a form', async () => {

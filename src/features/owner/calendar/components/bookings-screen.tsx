@@ -7,20 +7,20 @@ import { useMedia } from '@/lib/use-media.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { useCalendarFreshness } from '../use-calendar.ts';
 import { readPlace, usualPlace, wideScreen, type View } from '../address-state.ts';
-import { BookingList } from './booking-list.tsx';
+import { BookingList, type BookingOf } from './booking-list.tsx';
 import { CalendarArea } from './calendar-area.tsx';
 import './calendar.css';
 
 /** All bookings, on a calendar or in a list. */
-export default function BookingsScreen() {
+export default function BookingsScreen({ bookingOf }: { bookingOf: BookingOf }) {
   const { view, day, today, go, openDay } = usePlace();
   useCalendarFreshness();
   return (
-    <div className="cal-page">
+    <div className={view === 'list' ? 'cal-page' : 'cal-page cal-tall'}>
       <Page title="Bookings" heading="Bookings">
         <ViewChoice view={view} onChoose={(next) => go({ view: next })} />
         {view === 'list' ? (
-          <BookingList today={today} />
+          <BookingList today={today} bookingOf={bookingOf} />
         ) : (
           <CalendarArea view={view} day={day} today={today} go={go} openDay={openDay} />
         )}
@@ -33,7 +33,7 @@ const labels: Record<View, string> = { day: 'Day', week: 'Week', month: 'Month',
 
 function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   return (
-    <div role="group" aria-label="View" className="mb-6 flex">
+    <div role="group" aria-label="View" className="cal-views">
       {(Object.keys(labels) as View[]).map((one) => (
         <button
           key={one}
@@ -56,7 +56,7 @@ function usePlace() {
   const place = readPlace(query, usualPlace(useMedia(wideScreen), today));
   const go = (to: Partial<{ view: View; day: LocalDate }>) => {
     const { view, day } = { ...place, ...to };
-    setQuery(view === 'list' ? { view } : { view, day });
+    setQuery(view === 'list' && day === today ? { view } : { view, day });
   };
   // The same function for every place, so that the board need not be drawn again.
   const openDay = useCallback((day: LocalDate) => setQuery({ view: 'day', day }), [setQuery]);

@@ -11,10 +11,10 @@ type CalendarActionsProps = { day: LocalDate; onTimeOff: (stretch: EmptyStretch)
 export function CalendarActions({ day, onTimeOff }: CalendarActionsProps) {
   const wholeDay = { fromDay: day, fromTime: null, untilDay: day, untilTime: null };
   return (
-    <>
-      <div className="mt-6 flex flex-wrap items-center gap-3">
+    <div className="cal-actions">
+      <div className="flex flex-wrap items-center gap-3">
         <ButtonLink to={`${adminPaths.newBooking}?date=${day}`} className="max-sm:w-full">
-          Phone booking
+          New booking
         </ButtonLink>
         <Button
           variant="secondary"
@@ -27,10 +27,10 @@ export function CalendarActions({ day, onTimeOff }: CalendarActionsProps) {
           Rain day
         </Link>
       </div>
-      <p className="mt-6 max-w-2xl text-sm text-ink-soft">
+      <p className="max-w-2xl text-sm text-ink-soft">
         Tap or draw over an available time to block it or book by phone. Drag a booking to move it;
         on a phone, hold it first. All times are local to the business.
       </p>
-    </>
+    </div>
   );
 }

@@ -7,6 +7,8 @@ import type { CalendarBooking, CalendarRange } from '@contracts/calendar.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import type { Shown } from '../calendar-events.ts';
 import type { EmptyStretch } from '../empty-stretch.ts';
+import { useBackCloses } from '@/lib/use-back-closes.ts';
+import { useMedia } from '@/lib/use-media.ts';
 import { useRange } from '../use-calendar.ts';
 import { useFocusBack } from '../use-focus-back.ts';
 import { CalendarActions } from './calendar-actions.tsx';
@@ -37,11 +39,18 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
   const crews = range?.crews ?? 1;
   // Beside its data, not after it. Where that fails, the board itself says so.
   useEffect(() => void CalendarBoard.prefetch().catch(() => undefined), []);
-  useFocusBack(Boolean(dropped ?? pressed ?? stretch));
+  const isOver = Boolean(dropped ?? pressed ?? stretch);
+  useFocusBack(isOver);
+  useBackCloses(isOver, () => {
+    setDropped(null);
+    setPressed(null);
+    setStretch(null);
+  });
+  const isTall = useMedia('(width >= 64rem)');
   return (
     <>
       <TurnBar view={view} day={day} today={today} onTurn={(next) => go({ day: next })} />
-      <div className="relative">
+      <div className="cal-space">
         {!range && (
           <div className={drawn ? 'cal-waits' : ''}>
             <NotLoaded
@@ -57,6 +66,7 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
               <CalendarBoard
                 {...drawn}
                 moving={moving}
+                isTall={isTall}
                 onDrop={setDropped}
                 onPress={setPressed}
                 onStretch={setStretch}

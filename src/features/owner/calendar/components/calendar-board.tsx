@@ -23,6 +23,8 @@ type CalendarBoardProps = {
   day: LocalDate;
   range: CalendarRange;
   moving: Moving | null;
+  /** As tall as the room it is given, rather than as its hours. */
+  isTall: boolean;
   onDrop: (dropped: { booking: CalendarBooking; to: NewStart }) => void;
   onPress: (shown: Shown) => void;
   onStretch: (stretch: EmptyStretch) => void;
@@ -40,14 +42,14 @@ const shownOf = (event: { extendedProps: Record<string, unknown> }) =>
  */
 export default memo(CalendarBoard);
 
-function CalendarBoard({ view, day, range, moving, ...on }: CalendarBoardProps) {
+function CalendarBoard({ view, day, range, moving, isTall, ...on }: CalendarBoardProps) {
   const now = wallNow(useNow());
   const events = useMemo(() => calendarEvents(range, moving, now), [range, moving, now]);
   const hours = shownHours(range);
   return (
     <FullCalendar
       // It moves by its address, not by itself.
-      key={`${view}:${day}:${hours.from}:${hours.until}`}
+      key={`${view}:${day}:${hours.from}:${hours.until}:${isTall}`}
       plugins={plugins}
       initialView={views[view]}
       initialDate={day}
@@ -56,14 +58,15 @@ function CalendarBoard({ view, day, range, moving, ...on }: CalendarBoardProps) 
       locale="en-US"
       firstDay={1}
       headerToolbar={false}
-      height="auto"
+      height={isTall ? '100%' : 'auto'}
+      expandRows={isTall}
       events={events}
       slotMinTime={hours.from}
       slotMaxTime={hours.until}
       slotDuration="00:30"
       snapDuration="00:15"
       slotHeaderInterval="01:00"
-      slotMinHeight={30}
+      slotMinHeight={isTall ? 20 : 30}
       slotHeaderFormat={{ hour: 'numeric', hour12: true }}
       dayHeaders={view !== 'day'}
       dayHeaderFormat={{ weekday: 'short' }}

@@ -35,7 +35,9 @@ afterEach(() => {
 });
 
 test('the board is out of reach, and not drawn again, until other days are loaded', async () => {
-  renderScreen(<BookingsScreen />, { path: '/admin/bookings?view=day&day=2026-12-01' });
+  renderScreen(<BookingsScreen bookingOf={() => null} />, {
+    path: '/admin/bookings?view=day&day=2026-12-01',
+  });
   await screen.findByRole('button', { name: /Mia Young/ });
   let answer = (_reply: Reply) => {};
   backend.answers[ask] = () => new Promise((resolve) => (answer = resolve));
@@ -57,7 +59,9 @@ test('the board is out of reach, and not drawn again, until other days are loade
 });
 
 test('opening a booking leaves the board as it was drawn', async () => {
-  renderScreen(<BookingsScreen />, { path: '/admin/bookings?view=day&day=2026-12-01' });
+  renderScreen(<BookingsScreen bookingOf={() => null} />, {
+    path: '/admin/bookings?view=day&day=2026-12-01',
+  });
   const shown = await screen.findByRole('button', { name: /Mia Young/ });
   vi.mocked(EventFace).mockClear();
   fireEvent.click(shown);
@@ -66,7 +70,9 @@ test('opening a booking leaves the board as it was drawn', async () => {
 });
 
 test('days that cannot be loaded are not shown as others', async () => {
-  renderScreen(<BookingsScreen />, { path: '/admin/bookings?view=day&day=2026-12-01' });
+  renderScreen(<BookingsScreen bookingOf={() => null} />, {
+    path: '/admin/bookings?view=day&day=2026-12-01',
+  });
   const shown = await screen.findByRole('button', { name: /Mia Young/ });
   backend.answers[ask] = { status: 500, body: { message: 'no' } };
   await press('Next day');

@@ -8,7 +8,9 @@ import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import type { CalendarBooking, Offer, TimeOff } from '@contracts/calendar.ts';
 import type { Shown } from '../calendar-events.ts';
 import { wordsOf } from '../event-words.ts';
-import { useRemoveTimeOff } from '../use-remove-time-off.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useUnblock } from '@/entities/time-off/use-unblock.ts';
+import { calendarKey } from '../api/calendar-range.ts';
 import { laterBy } from '../wall-clock.ts';
 import { MovePanel } from './move-panel.tsx';
 import { Panel } from './panel.tsx';
@@ -83,7 +85,10 @@ function TimeOffPanel({
   crews: number;
   onClose: () => void;
 }) {
-  const remove = useRemoveTimeOff(timeOff, onClose);
+  const client = useQueryClient();
+  const unblock = useUnblock(() => client.invalidateQueries({ queryKey: calendarKey }));
+  const { id, day, ...rest } = timeOff;
+  const blocked = { ...rest, ids: [id], fromDay: day, untilDay: day };
   const { detail } = wordsOf({ kind: 'timeOff', timeOff }, crews);
   return (
     <Panel
@@ -93,7 +98,10 @@ function TimeOffPanel({
     >
       {detail && <p className="mt-3">{detail}</p>}
       <PanelActions onClose={onClose}>
-        <Button busy={remove.isPending} onClick={() => remove.mutate()}>
+        <Button
+          busy={unblock.isPending}
+          onClick={() => unblock.mutate(blocked, { onSuccess: onClose })}
+        >
           Unblock this time
         </Button>
       </PanelActions>

@@ -67,7 +67,7 @@ export function StretchPanel({ stretch, crews, today, onClose }: StretchPanelPro
   return (
     <Panel title="Available time" description={stretchWords(stretch)} onClose={onClose}>
       <div className="mt-6 grid gap-3 md:flex md:flex-wrap">
-        <ButtonLink to={`${adminPaths.newBooking}${phoneQuery}`}>Phone booking</ButtonLink>
+        <ButtonLink to={`${adminPaths.newBooking}${phoneQuery}`}>New booking</ButtonLink>
         <Button variant="secondary" onClick={() => setIsTimeOff(true)}>
           Block time
         </Button>

@@ -14,12 +14,7 @@ type TurnBarProps = {
 export function TurnBar({ view, day, today, onTurn }: TurnBarProps) {
   return (
     <>
-      <h2
-        id={shownDaysId}
-        tabIndex={-1}
-        aria-live="polite"
-        className="mb-4 flex flex-wrap items-baseline gap-3 heading-3"
-      >
+      <h2 id={shownDaysId} tabIndex={-1} aria-live="polite" className="cal-title heading-3">
         {titleOf(view, day)}
         {view === 'day' && day === today && <span className="mark">Today</span>}
       </h2>

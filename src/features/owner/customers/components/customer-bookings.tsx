@@ -3,10 +3,11 @@ import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { localToday } from '@domain/time/schedule.ts';
 import { formatTime } from '@domain/time/time-format.ts';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
-import { adminBookingPath } from '@/config/admin-paths.ts';
+import { adminBookingPath, bookAgainPath } from '@/config/admin-paths.ts';
 import { useNow } from '@/lib/use-now.ts';
 import type { CustomerBooking } from '@contracts/customers.ts';
 import { customerBookingsQuery } from '../api/customer.ts';
@@ -25,14 +26,25 @@ function Bookings({ email }: { email: string }) {
   const today = localToday(useNow());
   if (!query.data)
     return (
-      <NotLoaded query={query} loading="Loading bookings" failed="Could not load the bookings." />
+      <NotLoaded
+        query={query}
+        loading="Loading bookings"
+        failed="Could not load the bookings."
+        rows={3}
+      />
     );
   const bookings = query.data.pages.flatMap((page) => page.bookings);
   if (bookings.length === 0) {
     return <p className="border-y border-hairline py-8 text-ink-soft">No bookings.</p>;
   }
+  const latest = bookings.find(({ status }) => status !== 'pending_payment');
   return (
     <>
+      {latest && (
+        <ButtonLink to={bookAgainPath(latest.id)} className="mb-6 max-sm:w-full">
+          Book again
+        </ButtonLink>
+      )}
       <ul aria-label="Bookings" className="border-t border-hairline">
         {bookings.map((booking) => (
           <li key={booking.id} className="border-b border-hairline">

@@ -11,7 +11,8 @@ const fetchFailure = 'Could not load your customers.';
 export function CustomerList({ search }: { search: string }) {
   const query = useInfiniteQuery(customersQuery(search));
   const { data, isPlaceholderData } = query;
-  if (!data) return <NotLoaded query={query} loading="Loading customers" failed={fetchFailure} />;
+  if (!data)
+    return <NotLoaded query={query} loading="Loading customers" failed={fetchFailure} rows={8} />;
   const customers = data.pages.flatMap((page) => page.customers);
   return (
     <div aria-busy={isPlaceholderData}>
@@ -43,7 +44,7 @@ function NoResults({ search }: { search: string }) {
       <p className="mt-2 text-ink-soft">
         {search
           ? 'Try fewer letters, or the phone number without spaces.'
-          : 'Customers appear here after their first booking.'}
+          : 'Customers appear here after their first booking. Book a visit yourself when one calls.'}
       </p>
       {/^[^\s@]+@[^\s@]+$/.test(search) && (
         <Link to={adminCustomerPath(search.toLowerCase())} className="mt-4 text-link">

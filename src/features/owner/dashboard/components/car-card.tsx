@@ -1,9 +1,11 @@
+import { soldName } from '@domain/booking/add-ons.ts';
 import { Link } from '@/lib/router.tsx';
 import { moreFacts } from '@domain/booking/more-fields.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDuration, formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { adminBookingPath, adminPaymentPath } from '@/config/admin-paths.ts';
+import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
 import type { CarOfDay } from '@contracts/dashboard.ts';
 import { useVisitMark } from '../use-visit-mark.ts';
@@ -33,7 +35,7 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
           </Link>
         </h3>
         <p>
-          {car.service_name}
+          {soldName(car.service_name, car.add_ons)}
           <span className="text-ink-soft"> · {car.car}</span>
           {showsCrew && car.crew !== null && (
             <span className="text-ink-soft"> · Crew {car.crew}</span>
@@ -44,10 +46,11 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
         </p>
         {!isOver &&
           moreFacts(car.more).map(({ label, text }) => (
-            <p key={label} className="mt-1 text-sm wrap-anywhere">
-              {label}: {text}
+            <p key={label} className="mt-1 text-sm wrap-anywhere whitespace-pre-line">
+              {`${label}: ${text}`}
             </p>
           ))}
+        {!isOver && <VisitPhotos photos={car.photos} className="mt-2 max-w-md" />}
         {car.note && !isOver && (
           <p className="mt-2 border-l-2 border-citrine pl-3 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
             {car.note}

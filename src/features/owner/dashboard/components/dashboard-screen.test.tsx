@@ -135,16 +135,28 @@ test('each item that needs attention links to its screen, and other items are hi
   expect(mails.getByRole('link').getAttribute('href')).toBe('/admin/bookings/b');
 });
 
-test('past visits with money due come first, each linked to its booking', async () => {
+test('past visits without a mark come first, each linked to its booking', async () => {
   const needs = { ...day().needs, past_visits: 7, payments: 1 };
   const visit = { day: '2026-11-30', customer_name: 'Ada Byron', due_cents: 9999 };
-  open(day({ needs, past_visits: [{ id: 'v', ...visit }] }));
+  open(
+    day({
+      needs,
+      past_visits: [
+        { id: 'v', ...visit },
+        { id: 'w', ...visit, due_cents: 0 },
+      ],
+    }),
+  );
   const section = within(await screen.findByRole('region', { name: 'Needs attention' }));
   expect(
     section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
   ).toEqual([
-    ['7past visits with money due→', '/admin/bookings?view=list&status=due&until=2026-11-30'],
+    [
+      '7past visits are not marked done→',
+      '/admin/bookings?view=list&status=booked&until=2026-11-30',
+    ],
     ['Mon, Nov 30 Ada Byron$99.99 due', '/admin/bookings/v'],
+    ['Mon, Nov 30 Ada ByronPaid', '/admin/bookings/w'],
     ['1payment needs attention→', '/admin/payments'],
   ]);
 });
@@ -232,4 +244,14 @@ test('a day that could not be loaded can be reloaded', async () => {
   backend.answers[read] = { body: day() };
   await user.click(again);
   await waitFor(() => expect(screen.getByText('No visits today')).toBeTruthy());
+});
+
+test('a visit shows the photos that the customer added, as small ones', async () => {
+  const photo = '0000000c-0000-4000-8000-000000000001';
+  const backend = open(day({ cars: [car({ photos: [photo] })] }));
+  const small = `GET /storage/v1/render/image/authenticated/bookings/${photo}`;
+  backend.answers[small] = { body: 'pixels' };
+  const list = within(await screen.findByRole('list', { name: 'Photos of the car' }));
+  expect(await list.findByRole('button', { name: 'Enlarge photo 1' })).toBeTruthy();
+  expect(backend.sent(small)[0]?.query.get('width')).toBe('320');
 });

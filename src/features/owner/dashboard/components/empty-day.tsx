@@ -1,5 +1,5 @@
 import { formatTime } from '@domain/time/time-format.ts';
-import { vehicleDrawings } from '@/components/vehicle-drawings.ts';
+import { drawingOf } from '@/components/vehicle-drawings.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
@@ -29,7 +29,7 @@ export function EmptyDay({ next }: Pick<Dashboard, 'next'>) {
         </>
       )}
       <img
-        src={vehicleDrawings.suv}
+        src={drawingOf('suv').address}
         alt=""
         width={1020}
         height={450}

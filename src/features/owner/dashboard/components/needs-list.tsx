@@ -36,7 +36,7 @@ const isAllWell = ({ needs }: Dashboard, lines: number) =>
 
 function PastVisits({ visits }: { visits: readonly PastVisit[] }) {
   return (
-    <ul aria-label="Past visits with money due" className="mb-2 ml-11">
+    <ul aria-label="Past visits not marked done" className="mb-2 ml-11">
       {visits.map(({ id, day, customer_name: name, due_cents: dueCents }) => (
         <li key={id}>
           <Link to={adminBookingPath(id)} className="row-link flex min-h-11 items-center gap-3 p-1">
@@ -44,8 +44,7 @@ function PastVisits({ visits }: { visits: readonly PastVisit[] }) {
               <span className="text-ink-soft">{formatShortDay(day)}</span> {name}
             </span>
             <span className="font-semibold tabular-nums">
-              {formatCents(dueCents)}
-              <span className="sr-only"> due</span>
+              {dueCents > 0 ? `${formatCents(dueCents)} due` : 'Paid'}
             </span>
           </Link>
         </li>

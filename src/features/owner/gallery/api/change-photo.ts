@@ -26,6 +26,18 @@ export async function deletePhotoRow(id: string): Promise<void> {
   if (data.length === 0) throw new Error('No photo was deleted');
 }
 
+/** Joins a photo with the one of the same car from before, or ends the pair with null. Throws when it did not. */
+export async function setBefore(id: string, beforeId: string | null): Promise<void> {
+  const rest = await userRest();
+  await rest
+    .from('gallery_photos')
+    .update({ before_id: beforeId })
+    .eq('id', id)
+    .select('id')
+    .single()
+    .throwOnError();
+}
+
 /** Another session edited the photo's description, or took it away, after it was read here. */
 export class DescribedMeanwhileError extends Error {
   constructor() {

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { expectToast } from '@/testing/expect-toast.ts';
+import { toasts } from '@/lib/toast.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { aPhoto, rows, startWall } from '@/entities/photo/testing/wall.ts';
 import GalleryManagement from './gallery-management.tsx';
@@ -138,4 +139,23 @@ test('can retry when the photos cannot be loaded', async () => {
   backend.answers[`GET ${rows}`] = { body: [aPhoto('a', 'Back')] };
   await userEvent.click(retry);
   expect(await screen.findByRole('article', { name: 'Back' })).toBeTruthy();
+});
+
+test('joins two photos as a pair and ends it, which can be undone', async () => {
+  showManagement();
+  const [pairFirst] = await screen.findAllByRole('button', { name: 'Pair with before photo' });
+  if (!pairFirst) throw new Error('No photo can be paired');
+  await userEvent.click(pairFirst);
+  await userEvent.click(await button('Pair with: A car after our visit'));
+  await expectToast('Pair saved', 'Visitors compare the photos with a slider.');
+  const sent = () =>
+    backend.sent(`PATCH ${rows}`).map(({ body, query }) => [query.get('id'), body]);
+  expect(sent()).toEqual([['eq.b', { before_id: 'a' }]]);
+  expect(screen.queryByRole('button', { name: 'Pair with before photo' })).toBeNull();
+
+  await userEvent.click(await button('Remove pair'));
+  await expectToast('Pair removed', 'Both photos are in the gallery by themselves.');
+  act(() => toasts.current()?.action?.onSelect());
+  expect(await button('Remove pair')).toBeTruthy();
+  await waitFor(() => expect(sent().at(-1)).toEqual(['eq.b', { before_id: 'a' }]));
 });

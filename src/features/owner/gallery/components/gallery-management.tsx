@@ -5,6 +5,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
+import { pairsAmong } from '@/entities/photo/pairs.ts';
 import { fetchFailure, usePhotos } from '@/entities/photo/use-photos.ts';
 import { DeletePhotoDialog } from './delete-photo-dialog.tsx';
 import { ManagedPhoto } from './managed-photo.tsx';
@@ -31,6 +32,7 @@ export default function GalleryManagement() {
 function ManagedPhotos({ photos }: { photos: readonly GalleryPhoto[] }) {
   const [asked, setAsked] = useState<GalleryPhoto | null>(null);
   const uploadButton = useRef<HTMLButtonElement>(null);
+  const { single } = pairsAmong(photos);
   return (
     <div className="grid gap-8">
       <div className="grid gap-4 sm:flex sm:items-start sm:justify-between">
@@ -43,7 +45,7 @@ function ManagedPhotos({ photos }: { photos: readonly GalleryPhoto[] }) {
         <ul aria-label="Photos" className="grid items-start gap-4 lg:grid-cols-2">
           {photos.map((photo) => (
             <li key={photo.id}>
-              <ManagedPhoto photo={photo} onDelete={() => setAsked(photo)} />
+              <ManagedPhoto photo={photo} single={single} onDelete={() => setAsked(photo)} />
             </li>
           ))}
         </ul>

@@ -3,10 +3,18 @@ import { flushSync } from 'react-dom';
 import { Photo } from '@/components/ui/photo.tsx';
 import { photoText, type GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { DescriptionForm } from './description-form.tsx';
+import { PairChoice } from './pair-choice.tsx';
 import { PhotoWords } from './photo-words.tsx';
 
+type ManagedPhotoProps = {
+  photo: GalleryPhoto;
+  /** The photos that are in no pair. */
+  single: readonly GalleryPhoto[];
+  onDelete: () => void;
+};
+
 /** One photo of the list: what it shows, to be put into other words on the spot, and the way to delete it. */
-export function ManagedPhoto({ photo, onDelete }: { photo: GalleryPhoto; onDelete: () => void }) {
+export function ManagedPhoto({ photo, single, onDelete }: ManagedPhotoProps) {
   const [isEditing, setIsEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const leaveForm = () => {
@@ -35,7 +43,9 @@ export function ManagedPhoto({ photo, onDelete }: { photo: GalleryPhoto; onDelet
           editButton={editButton}
           onEdit={() => setIsEditing(true)}
           onDelete={onDelete}
-        />
+        >
+          <PairChoice photo={photo} single={single} />
+        </PhotoWords>
       )}
     </article>
   );

@@ -57,6 +57,7 @@ function Inbox() {
           query={query}
           loading="Loading inquiries"
           failed="Could not load the inquiries."
+          rows={6}
         />
       )}
       {data && inquiries.length === 0 && (

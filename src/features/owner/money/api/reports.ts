@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { moneyReport, storedReceipt } from '@contracts/money.ts';
+import { moneyReport, storedReceipt, visitReport } from '@contracts/money.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import type { DayRange } from '../range.ts';
 
@@ -8,6 +8,13 @@ export const reportQuery = ({ from, until }: DayRange) =>
   queryOptions({
     queryKey: ['money-report', from, until],
     queryFn: ({ signal }) => ownRpc(moneyReport, { from_day: from, until_day: until }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const visitReportQuery = ({ from, until }: DayRange) =>
+  queryOptions({
+    queryKey: ['visit-report', from, until],
+    queryFn: ({ signal }) => ownRpc(visitReport, { from_day: from, until_day: until }, { signal }),
     placeholderData: keepPreviousData,
   });
 

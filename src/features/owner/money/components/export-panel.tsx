@@ -1,8 +1,7 @@
 import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import type { ExportRows } from '@contracts/money.ts';
 import type { DayRange } from '../range.ts';
-import { useExport, type ExportState } from '../use-export.ts';
+import { useExport, type ExportFile, type ExportState } from '../use-export.ts';
 
 /** Files for the accountant, of the days that are looked at. */
 export function ExportPanel({ range }: { range: DayRange }) {
@@ -10,18 +9,21 @@ export function ExportPanel({ range }: { range: DayRange }) {
     <Section heading="For the accountant" className="mt-16 border-t border-hairline pt-10">
       <p className="mt-2 max-w-2xl text-ink-soft">
         The chosen days as spreadsheet files. Payments and refunds are listed by the day they
-        happened, bookings by the day of the visit.
+        happened, bookings by the day of the visit. QuickBooks and Xero import their file as a bank
+        statement, with up to 1,000 lines at a time.
       </p>
       <div className="mt-5 grid gap-5 sm:grid-cols-2">
-        <Export kind="payments" label="Payments and refunds" range={range} />
-        <Export kind="bookings" label="Bookings" range={range} />
+        <Export file="payments" label="Payments and refunds" range={range} />
+        <Export file="bookings" label="Bookings" range={range} />
+        <Export file="quickbooks" label="For QuickBooks" range={range} />
+        <Export file="xero" label="For Xero" range={range} />
       </div>
     </Section>
   );
 }
 
-function Export(props: { kind: keyof ExportRows; label: string; range: DayRange }) {
-  const { state, start, cancel } = useExport(props.kind, props.range);
+function Export(props: { file: ExportFile; label: string; range: DayRange }) {
+  const { state, start, cancel } = useExport(props.file, props.range);
   const isBusy = state.status === 'fetching';
   return (
     <div>

@@ -6,7 +6,12 @@ import { definitions, type FigureName } from '../definitions.ts';
 type Figure = { name: FigureName; cents: number; note?: string };
 
 /** The sums of the days, and how things stand now. */
-export function KeyFigures({ all, outstanding }: { all: Figures; outstanding: Outstanding }) {
+export function KeyFigures(props: {
+  all: Figures;
+  disputeFeeCents: number;
+  outstanding: Outstanding;
+}) {
+  const { all, disputeFeeCents: fees, outstanding } = props;
   return (
     <>
       <FigureList
@@ -14,6 +19,15 @@ export function KeyFigures({ all, outstanding }: { all: Figures; outstanding: Ou
           { name: 'revenue', cents: netCents(all) },
           { name: 'received', cents: all.received_cents, note: counted(all.payments, 'payment') },
           { name: 'refunds', cents: -all.refunded_cents, note: counted(all.refunds, 'refund') },
+          ...(all.disputed_cents !== 0 || fees !== 0
+            ? [
+                {
+                  name: 'disputes',
+                  cents: -all.disputed_cents,
+                  ...(fees !== 0 && { note: `and ${formatCents(fees)} in fees` }),
+                } as const,
+              ]
+            : []),
           { name: 'sales', cents: salesCents(all) },
           { name: 'tax', cents: all.tax_cents },
           { name: 'tips', cents: all.tip_cents },

@@ -41,7 +41,11 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
         {formatDate(range.from)}
         {range.until !== range.from && ` to ${formatDate(range.until)}`}
       </h2>
-      <KeyFigures all={all} outstanding={report.outstanding} />
+      <KeyFigures
+        all={all}
+        disputeFeeCents={report.dispute_fee_cents}
+        outstanding={report.outstanding}
+      />
       <Section heading="Revenue over time" level={3} className="mt-14">
         <fieldset className="mt-4 grid max-w-108 grid-cols-3 gap-2 text-center">
           <legend className="sr-only">Group by</legend>
@@ -56,7 +60,7 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
             />
           ))}
         </fieldset>
-        {all.payments + all.refunds === 0 ? (
+        {all.payments + all.refunds === 0 && all.disputed_cents === 0 ? (
           <p className="mt-6 text-ink-soft">No payments or refunds on these days.</p>
         ) : (
           <>

@@ -95,7 +95,7 @@ test('explains every figure', async () => {
   start();
   show();
   const meaning = await screen.findByRole('region', { name: 'What the figures mean' });
-  expect(within(meaning).getAllByRole('term')).toHaveLength(9);
+  expect(within(meaning).getAllByRole('term')).toHaveLength(10);
 });
 
 test('shows an error when they cannot be loaded, and can retry', async () => {

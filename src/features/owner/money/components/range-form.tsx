@@ -12,7 +12,7 @@ type RangeFormProps = {
 /** Which days: by name at once, or from one date to another. */
 export function RangeForm({ range, choosePreset, chooseDays }: RangeFormProps) {
   return (
-    <div className="grid items-start gap-x-6 gap-y-4 md:grid-cols-[minmax(12rem,16rem)_minmax(0,1fr)]">
+    <div className="money-range grid items-start gap-x-6 gap-y-4">
       <SelectField
         label="Days"
         value={range.preset ?? ''}
@@ -42,11 +42,7 @@ function DaysForm({ range, chooseDays }: Pick<RangeFormProps, 'range' | 'chooseD
   };
   return (
     // A date needs its width: on the narrowest screens one stands above the other.
-    <form
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.75rem),1fr))] items-start gap-4 md:grid-cols-[minmax(0,12rem)_minmax(0,12rem)_auto]"
-      noValidate
-      onSubmit={submit}
-    >
+    <form className="money-days grid items-start gap-4" noValidate onSubmit={submit}>
       <TextField
         label="From"
         type="date"

@@ -1,4 +1,3 @@
-import { business } from '@domain/business.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { formatCents } from '@domain/money/money.ts';
 import type { Receipt } from '@domain/money/receipt.ts';
@@ -7,9 +6,11 @@ import { useNow } from '@/lib/use-now.ts';
 import { formatInstantDay } from '@/lib/moments.ts';
 import type { StoredReceipt } from '@contracts/money.ts';
 import { receiptOf } from '../receipt-of.ts';
+import { useBusiness } from '@/lib/business.ts';
 
 /** What goes on paper: one page. */
 export function ReceiptPaper({ stored }: { stored: StoredReceipt }) {
+  const { facts } = useBusiness();
   const receipt = receiptOf(stored);
   const { booking } = stored;
   const today = localToday(useNow());
@@ -17,10 +18,10 @@ export function ReceiptPaper({ stored }: { stored: StoredReceipt }) {
     <article className="receipt-paper" aria-label={`Receipt ${receipt.number}`}>
       <header className="receipt-head">
         <div>
-          <p className="receipt-business">{business.name}</p>
-          <p>{business.location}</p>
-          <p>{business.phone}</p>
-          <p>{business.bookingEmail}</p>
+          <p className="receipt-business">{facts.name}</p>
+          <p>{facts.location}</p>
+          <p>{facts.phone}</p>
+          <p>{facts.bookingEmail}</p>
         </div>
         <dl className="receipt-facts">
           <div>
@@ -69,9 +70,10 @@ function Charges({ receipt }: { receipt: Receipt }) {
           <Line key={line.label} label={line.label} cents={line.cents} />
         ))}
         {receipt.lines.length > 1 && <Line label="Subtotal" cents={receipt.subtotalCents} />}
-        {receipt.tax ? (
-          <Line label={receipt.tax.label} cents={receipt.tax.cents} />
-        ) : (
+        {receipt.taxes.map((tax) => (
+          <Line key={tax.label} label={tax.label} cents={tax.cents} />
+        ))}
+        {receipt.taxes.length === 0 && (
           <tr>
             <th scope="row">Tax</th>
             <td>No tax charged</td>

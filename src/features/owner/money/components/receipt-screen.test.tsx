@@ -79,6 +79,22 @@ test('shows the tax, and payments and refunds by the days of the business', asyn
   ]);
 });
 
+test('shows each tax with its registration number', async () => {
+  const taxes = [
+    { label: 'GST (5%)', cents: 300, registrationNumber: '12345 6789 RT0001' },
+    { label: 'PST (3%)', cents: 200, registrationNumber: '' },
+  ];
+  startFakeBackend({
+    [answer]: { body: { ...stored, booking: { ...stored.booking, tax_lines: taxes } } },
+  });
+  show();
+  await screen.findByText('R-0B9F-4F0E-6A3C');
+  expect(rows().slice(3, 5)).toEqual([
+    'GST (5%), registration no. 12345 6789 RT0001$3.00',
+    'PST (3%)$2.00',
+  ]);
+});
+
 test('does not subtract refunds still owed by hand', async () => {
   const owed = { method: 'cash', amount_cents: 700, created_at: '2026-11-21T15:00:00Z' } as const;
   const refunds = [{ ...owed, status: 'owed' }];

@@ -3,6 +3,7 @@ import type { MoneyReport } from '@contracts/money.ts';
 const figures = (received: number, refunded = 0) => ({
   received_cents: received,
   refunded_cents: refunded,
+  disputed_cents: 0,
   tax_cents: 300,
   tip_cents: 500,
   payments: 2,
@@ -20,6 +21,7 @@ export const storedReport = (change: Partial<MoneyReport> = {}): MoneyReport => 
     { ...figures(6500, 2000), service_name: 'Basic Wash' },
   ],
   methods: [{ ...figures(18499, 2000), method: 'e_transfer' }],
+  dispute_fee_cents: 0,
   outstanding: {
     held_cents: 4000,
     held_bookings: 2,

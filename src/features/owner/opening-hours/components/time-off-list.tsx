@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { noReason } from '@domain/time/time-off.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { useUnblock } from '@/entities/time-off/use-unblock.ts';
 import type { TimeOffStretch } from '../time-off-stretches.ts';
-import { useEndTimeOff } from '../use-time-off.ts';
+import { timePageQuery } from '../api/time-page.ts';
 
 export function TimeOffList({
   stretches,
@@ -13,56 +13,46 @@ export function TimeOffList({
   stretches: readonly TimeOffStretch[];
   crews: number;
 }) {
-  const [asked, setAsked] = useState<TimeOffStretch | null>(null);
-  const end = useEndTimeOff(() => setAsked(null));
+  const client = useQueryClient();
+  const unblock = useUnblock(() => client.invalidateQueries(timePageQuery));
   if (stretches.length === 0) {
     return <p className="border-y border-hairline py-6 text-ink-soft">No blocked time.</p>;
   }
   return (
-    <>
-      <ul aria-label="Blocked time" className="border-t border-hairline">
-        {stretches.map((one) => (
-          <li
-            key={one.ids[0]}
-            className="flex flex-wrap items-center gap-x-4 border-b border-hairline py-2"
+    <ul aria-label="Blocked time" className="border-t border-hairline">
+      {stretches.map((one) => (
+        <li
+          key={one.ids[0]}
+          className="flex flex-wrap items-center gap-x-4 border-b border-hairline py-2"
+        >
+          <div className="min-w-0 flex-1 basis-40 py-1">
+            <p className="font-semibold">{daysInWords(one)}</p>
+            <p className="text-sm text-ink-soft">
+              {[
+                timesInWords(one),
+                one.reason === noReason ? '' : one.reason,
+                crewInWords(one, crews),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          </div>
+          <Button
+            variant="ghost"
+            className="-mx-3 px-3!"
+            aria-label={`Unblock ${daysInWords(one)}`}
+            busy={unblock.isPending && unblock.variables.ids[0] === one.ids[0]}
+            onClick={() => {
+              unblock.mutate(one, {
+                onSuccess: () => document.querySelector<HTMLElement>('#time-off button')?.focus(),
+              });
+            }}
           >
-            <div className="min-w-0 flex-1 basis-40 py-1">
-              <p className="font-semibold">{daysInWords(one)}</p>
-              <p className="text-sm text-ink-soft">
-                {[
-                  timesInWords(one),
-                  one.reason === noReason ? '' : one.reason,
-                  crewInWords(one, crews),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </p>
-            </div>
-            <Button
-              variant="ghost"
-              className="-mx-3 px-3!"
-              aria-label={`Unblock ${daysInWords(one)}`}
-              onClick={() => setAsked(one)}
-            >
-              Unblock
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
-        title="Unblock this time?"
-        description={
-          asked ? `${daysInWords(asked)}: customers can book these times again right away.` : ''
-        }
-        confirmLabel="Unblock time"
-        cancelLabel="Keep it blocked"
-        busy={end.isPending}
-        onConfirm={() => asked && end.mutate(asked.ids)}
-        focusAfter={() => document.querySelector('#time-off button')}
-      />
-    </>
+            Unblock
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -472,18 +472,24 @@ describe('Blocked time', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^From/).value).toBe('2026-12-01');
   });
 
-  test('is unblocked after a question, all days at once', async () => {
+  test('is unblocked at once, all its days, and Undo blocks it again', async () => {
     const backend = startTimeBackend({
       timeOff: [away, { ...away, id: 'b', day: '2026-12-02', from: '00:00' }],
     });
     await open();
-    await press('Unblock Tuesday, December 1, 2026 to Wednesday, December 2, 2026');
-    await screen.findByRole('alertdialog', { name: 'Unblock this time?' });
     backend.state.page = { ...backend.state.page, timeOff: [] };
-    await press('Unblock time');
+    await press('Unblock Tuesday, December 1, 2026 to Wednesday, December 2, 2026');
     await expectToast('Time unblocked', 'Customers can book these times again.');
     expect(backend.sent(endTimeOff)[0]?.body).toEqual({ claim_ids: ['a', 'b'] });
     expect(await screen.findByText('No blocked time.')).toBeTruthy();
     expect(backend.state.page.outside).toBe(noMisfits);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(backend.sent(addTimeOff)[0]?.body).toMatchObject({
+        from_day: '2026-12-01',
+        until_day: '2026-12-02',
+        until_time: null,
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { paymentDisputes } from '@contracts/disputes.ts';
 import {
   attachableBookings,
   mendedPayment,
@@ -14,6 +15,12 @@ export const findingsQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => ownRpc(paymentFindings, { before: pageParam }, { signal }),
   initialPageParam: null as FindingsPage['next'],
   getNextPageParam: ({ next }) => next,
+});
+
+/** The disputes that are open or were opened within a year. */
+export const disputesQuery = queryOptions({
+  queryKey: ['payment-disputes'],
+  queryFn: ({ signal }) => ownRpc(paymentDisputes, {}, { signal }),
 });
 
 /** Bookings that money could be put to: by their id, or by the customer's e-mail address. */

@@ -13,6 +13,7 @@ import PaymentsScreen from './payments-screen.tsx';
 vi.mock('@/lib/live.ts', () => ({ useLive: () => undefined }));
 
 const list = 'POST /rest/v1/rpc/payments_to_look_at';
+const disputes = 'POST /rest/v1/rpc/payment_disputes';
 const mend = 'POST /functions/v1/mend-payment';
 const attachable = 'POST /rest/v1/rpc/bookings_to_attach';
 const bookingId = '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11';
@@ -67,6 +68,7 @@ afterEach(() => {
 function show(open: Finding[], { then = [] as Finding[], closed = [] as Finding[] } = {}) {
   let isMended = false;
   const backend = startFakeBackend({
+    [disputes]: { body: [] },
     [list]: () => ({ body: { open: isMended ? then : open, closed, next: null } }),
     [mend]: () => {
       isMended = true;
@@ -174,10 +176,43 @@ test('keeps resolved findings with their history', async () => {
 });
 
 test('can retry when they cannot be loaded', async () => {
-  const backend = startFakeBackend({ [list]: { status: 500, body: { message: 'down' } } });
+  const backend = startFakeBackend({
+    [disputes]: { body: [] },
+    [list]: { status: 500, body: { message: 'down' } },
+  });
   renderScreen(<PaymentsScreen />, { path: '/admin/payments' });
   const retry = await screen.findByRole('button', { name: 'Try again' });
   backend.answers[list] = { body: { open: [], closed: [], next: null } };
   await userEvent.click(retry);
   expect(await screen.findByRole('heading', { name: 'Nothing needs attention' })).toBeTruthy();
+});
+
+test('lists a dispute with its deadline and a way to the booking and its evidence', async () => {
+  const backend = show([]);
+  backend.answers[disputes] = {
+    body: [
+      {
+        id: 'd',
+        stripe_dispute_id: 'du_1',
+        amount_cents: 2000,
+        reason: 'product_not_received',
+        status: 'needs_response',
+        due_by: '2026-12-20T23:59:00Z',
+        has_evidence: false,
+        opened_at: '2026-12-04T15:00:00Z',
+        fee_cents: 1500,
+        withdrawn_cents: 2000,
+        reinstated_cents: 0,
+        booking,
+      },
+    ],
+  };
+  expect(await screen.findByText('Needs your answer')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'No mismatches' })).toBeTruthy();
+  expect(screen.queryByText('Nothing needs attention')).toBeNull();
+  expect(screen.getByRole('heading', { name: '$20.00, Ada Lane' })).toBeTruthy();
+  expect(screen.getByText(/^Answer in Stripe by /)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open booking and evidence' }).getAttribute('href')).toBe(
+    `/admin/bookings/${bookingId}`,
+  );
 });

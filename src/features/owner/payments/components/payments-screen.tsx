@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
@@ -7,8 +7,10 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { useLive } from '@/lib/live.ts';
 import type { Finding } from '@contracts/findings.ts';
-import { findingsQuery } from '../api/findings.ts';
+import { isDecided } from '@/entities/dispute/dispute-words.ts';
+import { disputesQuery, findingsQuery } from '../api/findings.ts';
 import { labelOf, outcomeLabels, whatHappened } from '../finding-words.ts';
+import { Disputes } from './disputes.tsx';
 import { OpenFinding } from './open-finding.tsx';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';
@@ -21,6 +23,7 @@ export default function PaymentsScreen() {
       heading="Payments"
       lead="Payments that need attention. We compare your books with Stripe continuously. Each mismatch is listed here until it is resolved."
     >
+      <Disputes />
       <Findings />
     </Page>
   );
@@ -28,6 +31,7 @@ export default function PaymentsScreen() {
 
 function Findings() {
   const query = useInfiniteQuery(findingsQuery);
+  const { data: disputes = [] } = useQuery(disputesQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   useLive(['payments', 'bookings'], () => void query.refetch());
   const [first] = query.data?.pages ?? [];
@@ -35,11 +39,13 @@ function Findings() {
     return (
       <NotLoaded query={query} loading="Loading payments" failed="Could not load the payments." />
     );
+  const isQuiet = disputes.every(isDecided);
+  const none = isQuiet ? 'Nothing needs attention' : 'No mismatches';
   const closed = query.data?.pages.flatMap((page) => page.closed) ?? [];
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="heading-3 focus-quiet">
-        {first.open.length === 0 ? 'Nothing needs attention' : `Open (${first.open.length})`}
+        {first.open.length === 0 ? none : `Open (${first.open.length})`}
       </h2>
       {first.open.length === 0 ? (
         <Notice tone="success" className="mt-5" title="Your books and Stripe agree.">

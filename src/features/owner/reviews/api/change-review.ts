@@ -15,6 +15,12 @@ export async function setApproval(id: string, isApproved: boolean): Promise<void
     .throwOnError();
 }
 
+/** Answers a review in public; null removes the reply. Throws when that was refused or the review is gone. */
+export async function setReply(id: string, reply: string | null): Promise<void> {
+  const rest = await userRest();
+  await rest.from('reviews').update({ reply }).eq('id', id).select('id').single().throwOnError();
+}
+
 /** Lets a review that was held back wait for approval. Throws when that was refused or the review is gone. */
 export async function releaseReview(id: string): Promise<void> {
   const rest = await userRest();

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { ReviewRecord } from '@/entities/review/get-reviews.ts';
 import type { Decision } from '../use-decision.ts';
+import { ReplyForm } from './reply-form.tsx';
 import { ReviewActions } from './review-actions.tsx';
 import { ReviewCard } from '@/entities/review/review-card.tsx';
 
@@ -32,12 +33,15 @@ export default function ManagedReview({
       review={review}
       isMarked={!isSorted && !review.is_approved}
       actions={
-        <ReviewActions
-          review={review}
-          canUnapprove={isSorted}
-          beforeShown={keepFocus}
-          focusAfter={focusAfter}
-        />
+        <>
+          {!review.is_held_back && <ReplyForm review={review} />}
+          <ReviewActions
+            review={review}
+            canUnapprove={isSorted}
+            beforeShown={keepFocus}
+            focusAfter={focusAfter}
+          />
+        </>
       }
     />
   );

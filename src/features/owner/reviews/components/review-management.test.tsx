@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
@@ -156,4 +156,41 @@ test('shows an error when reviews cannot be loaded, and can retry', async () => 
   backend.isDown = false;
   await userEvent.setup().click(retry);
   await heading('Public (1)');
+});
+
+test('writes, edits and removes a reply, which can be restored', async () => {
+  const backend = startFakeBackend([{ ...published }]);
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
+  await heading('Public (1)');
+  await press('Write reply');
+  await press('Save reply');
+  expect(screen.getByText('Please write a reply first.')).toBeTruthy();
+  const field = () => screen.getByLabelText('Reply to Priya Nair');
+  await userEvent.type(field(), ' Thank you! ');
+  await press('Save reply');
+  expect(await screen.findByText('Thank you!')).toBeTruthy();
+  expect(backend.reviews[0]?.reply).toBe('Thank you!');
+
+  await press('Edit reply');
+  await userEvent.type(field(), ' Come again.');
+  await press('Save reply');
+  expect(await screen.findByText('Thank you! Come again.')).toBeTruthy();
+
+  await press('Remove reply');
+  await waitFor(() => expect(toasts.current()?.title).toBe('Reply removed'));
+  expect(backend.reviews[0]?.reply).toBeNull();
+  act(() => toasts.current()?.action?.onSelect());
+  expect(await screen.findByText('Thank you! Come again.')).toBeTruthy();
+});
+
+test('a reply that is not saved stays in its field', async () => {
+  const backend = startFakeBackend([{ ...published }]);
+  renderScreen(<ReviewManagement />, { path: '/admin/reviews' });
+  await heading('Public (1)');
+  await press('Write reply');
+  await userEvent.type(screen.getByLabelText('Reply to Priya Nair'), 'Thank you!');
+  backend.isDown = true;
+  await press('Save reply');
+  await waitFor(() => expect(toasts.current()?.title).toBe('Reply not saved'));
+  expect(screen.getByDisplayValue('Thank you!')).toBeTruthy();
 });

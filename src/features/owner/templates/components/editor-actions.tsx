@@ -37,18 +37,21 @@ export function EditorActions({ editor, original }: EditorActionsProps) {
           {isChanged ? 'Unsaved changes' : 'Nothing to save'}
         </p>
       </div>
-      {original && !isOriginal && <StartOver editor={editor} original={original} />}
+      {original && !isOriginal && (
+        <StartOver editor={editor} original={original} label="Use default text" />
+      )}
     </div>
   );
 }
 
-function StartOver({
-  editor,
-  original,
-}: {
+type StartOverProps = {
   editor: EditorActionsProps['editor'];
   original: DefaultMail;
-}) {
+  label: string;
+};
+
+/** Replaces the subject and the email, after a question. */
+export function StartOver({ editor, original, label }: StartOverProps) {
   const [isAsked, setIsAsked] = useState(false);
   const startOver = () => {
     editor.change({ subject: original.subject, content: original.content });
@@ -57,7 +60,7 @@ function StartOver({
   return (
     <>
       <Button variant="ghost" className="justify-self-start px-0" onClick={() => setIsAsked(true)}>
-        Use default text
+        {label}
       </Button>
       <ConfirmDialog
         open={isAsked}

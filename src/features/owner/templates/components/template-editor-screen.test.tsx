@@ -19,6 +19,8 @@ import {
   test,
   update,
 } from '../testing/template-backend.ts';
+// Loaded before a test waits for it.
+import './letter-form.tsx';
 import TemplateEditorScreen from './template-editor-screen.tsx';
 
 let backend: ReturnType<typeof startTemplateBackend>;
@@ -59,7 +61,11 @@ async function open(path = `/admin/templates/${confirmation.id}`) {
       </QueryClientProvider>
     </StrictMode>,
   );
-  return { user: userEvent.setup(), code: await codeEditor() };
+  const user = userEvent.setup();
+  await user.click(
+    await screen.findByRole('button', { name: 'Advanced (HTML)' }, { timeout: 10_000 }),
+  );
+  return { user, code: await codeEditor() };
 }
 
 const save = () => screen.getByRole('button', { name: 'Save Template' });
@@ -231,7 +237,7 @@ describe('The preview', () => {
     const phone = screen.getByRole('button', { name: /^Phone$/ });
     await user.click(phone);
     expect(phone.getAttribute('aria-pressed')).toBe('true');
-    expect((await screen.findByTitle('Email preview')).className).toContain('375px');
+    expect((await screen.findByTitle('Email preview')).className).toContain('390px');
   });
 
   it('shows an error when it cannot be rendered, and can retry', async () => {

@@ -45,7 +45,7 @@ export default function TemplateEditorScreen() {
     <Page
       title={isNew ? 'New email template' : start.name}
       heading={isNew ? 'New email template' : start.name}
-      lead="Write the email in HTML and insert variables for the details. The preview shows the result."
+      lead="Write the email and insert the details it fills in. The preview shows the result."
     >
       <TemplateEditor
         id={templateId}

@@ -1,19 +1,19 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { DefaultMail } from '../api/get-default-mails.ts';
 import type { Template } from '../api/get-templates.ts';
 import { dropDraft } from '../kept-drafts.ts';
-import { useInsertion } from '../use-insertion.ts';
 import { problemSentence, useTemplateEditor } from '../use-template-editor.ts';
 import type { TemplateDraft } from '../template-draft.ts';
 import { usePreview } from '../use-preview.ts';
 import { idsInUse, kindLabel } from '../mail-kinds.ts';
-import { ContentField } from './content-field.tsx';
-import { EditorActions } from './editor-actions.tsx';
+import { EditorActions, StartOver } from './editor-actions.tsx';
+import { FormFields, fitsForm } from './form-fields.tsx';
+import { HtmlFields } from './html-fields.tsx';
 import { MailPreview } from './mail-preview.tsx';
+import { PressedChoice } from './pressed-choice.tsx';
 import { TemplateFields } from './template-fields.tsx';
-import { VariableButtons } from './variable-buttons.tsx';
 
 type TemplateEditorProps = {
   id: string | null;
@@ -23,6 +23,8 @@ type TemplateEditorProps = {
   onSaved: (template: Template) => void;
 };
 
+const modes = { form: 'Form', html: 'Advanced (HTML)' } as const;
+
 /** A mail being written, and beside it what arrives. */
 export function TemplateEditor({ id, start, templates, defaults, onSaved }: TemplateEditorProps) {
   const savedAt = templates.find((template) => template.id === id)?.updated_at ?? null;
@@ -30,11 +32,14 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
   const { draft, change, errors, failure, refusals } = editor;
   const preview = usePreview(draft);
   const problem = preview.data?.problem ?? null;
-  const { content, subject, target, aimAt, insert } = useInsertion();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refusals]);
+  const isForm = fitsForm(draft);
+  const [chosen, choose] = useState<keyof typeof modes>('form');
+  const mode = isForm ? chosen : 'html';
+  const variables = preview.data?.variables ?? {};
   const original = defaults.find((one) => one.template_type === draft.template_type);
 
   return (
@@ -50,28 +55,31 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
         }}
       >
         <InUseNote id={id} draft={draft} templates={templates} />
-        <TemplateFields
-          draft={draft}
-          defaults={defaults}
-          errors={errors}
-          subjectProblem={problem?.field === 'subject' ? problem.message : undefined}
-          subjectRef={subject}
-          onSubjectFocus={() => aimAt('subject')}
-          onChange={change}
-        />
-        <VariableButtons
-          variables={preview.data?.variables ?? {}}
-          target={target}
-          onInsert={insert}
-        />
-        <ContentField
-          ref={content}
-          value={draft.content}
-          error={errors.content}
-          problem={problem?.field === 'content' ? problem : null}
-          onFocus={() => aimAt('content')}
-          onChange={(written) => change({ content: written })}
-        />
+        <TemplateFields draft={draft} defaults={defaults} errors={errors} onChange={change} />
+        <PressedChoice label="Editor" options={modes} value={mode} onChange={choose} />
+        {chosen !== mode && (
+          <Notice role="status" title="The form can’t show this email">
+            <p>Its HTML has parts that the form doesn’t know. Edit the HTML, or start over.</p>
+            {original && (
+              <StartOver editor={editor} original={original} label="Start from the default" />
+            )}
+          </Notice>
+        )}
+        {mode === 'form' ? (
+          <FormFields draft={draft} errors={errors} variables={variables} onChange={change} />
+        ) : (
+          <HtmlFields
+            draft={draft}
+            errors={errors}
+            problem={problem}
+            variables={variables}
+            onChange={(part) => {
+              // HTML that fits the form again while it is written doesn't take its editor away.
+              choose('html');
+              change(part);
+            }}
+          />
+        )}
         {failure && !problem && (
           <Notice tone="danger" role="alert" title="Save Failed">
             {failure}

@@ -1,4 +1,3 @@
-import type { Ref } from 'react';
 import { SelectField, TextField } from '@/components/ui/field.tsx';
 import type { DefaultMail } from '../api/get-default-mails.ts';
 import { kindLabel } from '../mail-kinds.ts';
@@ -8,15 +7,11 @@ type TemplateFieldsProps = {
   draft: TemplateDraft;
   defaults: readonly DefaultMail[];
   errors: Partial<Record<keyof TemplateDraft, string>>;
-  /** What keeps the subject from being rendered. */
-  subjectProblem: string | undefined;
-  subjectRef: Ref<HTMLInputElement>;
-  onSubjectFocus: () => void;
   onChange: (part: Partial<TemplateDraft>) => void;
 };
 
-export function TemplateFields(props: TemplateFieldsProps) {
-  const { draft, defaults, errors, subjectProblem, subjectRef, onSubjectFocus, onChange } = props;
+/** What a template is called, and which emails it is for. */
+export function TemplateFields({ draft, defaults, errors, onChange }: TemplateFieldsProps) {
   const kinds = [...new Set([draft.template_type, ...defaults.map((one) => one.template_type)])];
 
   // A text nobody touched follows the kind; what was written stays.
@@ -29,40 +24,28 @@ export function TemplateFields(props: TemplateFieldsProps) {
   };
 
   return (
-    <>
-      <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
-        <TextField
-          label="Name"
-          required
-          hint="Only administrators see it."
-          error={errors.name}
-          value={draft.name}
-          autoComplete="off"
-          onChange={({ target }) => onChange({ name: target.value })}
-        />
-        <SelectField
-          label="Kind of email"
-          hint="Determines when it is sent and its variables."
-          value={draft.template_type}
-          onChange={({ target }) => chooseKind(target.value)}
-        >
-          {kinds.sort().map((kind) => (
-            <option key={kind} value={kind}>
-              {kindLabel(kind)}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+    <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
       <TextField
-        label="Subject"
+        label="Name"
         required
-        error={errors.subject ?? subjectProblem}
-        ref={subjectRef}
-        value={draft.subject}
+        hint="Only administrators see it."
+        error={errors.name}
+        value={draft.name}
         autoComplete="off"
-        onFocus={onSubjectFocus}
-        onChange={({ target }) => onChange({ subject: target.value })}
+        onChange={({ target }) => onChange({ name: target.value })}
       />
-    </>
+      <SelectField
+        label="Kind of email"
+        hint="Determines when it is sent and its variables."
+        value={draft.template_type}
+        onChange={({ target }) => chooseKind(target.value)}
+      >
+        {kinds.sort().map((kind) => (
+          <option key={kind} value={kind}>
+            {kindLabel(kind)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
   );
 }

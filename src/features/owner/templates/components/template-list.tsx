@@ -4,6 +4,7 @@ import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
 import { formatInstant } from '@/lib/moments.ts';
 import type { Template } from '../api/get-templates.ts';
 import { idsInUse, kindLabel } from '../mail-kinds.ts';
+import { plainWords } from '../text-editor/describe-fixed.ts';
 
 /** Every template with its kind, grouped by it; of each kind the one in use comes first. */
 export function TemplateList({ templates }: { templates: readonly Template[] }) {
@@ -42,8 +43,8 @@ function TemplateRow({ template, isInUse }: { template: Template; isInUse: boole
         <span className="font-semibold underline-offset-[0.25em] group-hover:underline">
           {template.name}
         </span>
-        <span className="mt-1 block truncate font-mono text-sm text-ink-soft">
-          {template.subject}
+        <span className="mt-1 block truncate text-sm text-ink-soft">
+          {plainWords(template.subject)}
         </span>
       </span>
       <span className="text-sm">

@@ -19,5 +19,5 @@ function Templates() {
   const query = useTemplates();
   const { data } = query;
   if (data) return <TemplateList templates={data} />;
-  return <NotLoaded query={query} loading="Loading templates" failed={fetchFailure} />;
+  return <NotLoaded query={query} loading="Loading templates" failed={fetchFailure} rows={8} />;
 }

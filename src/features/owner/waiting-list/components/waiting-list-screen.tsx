@@ -36,6 +36,7 @@ function People() {
         query={query}
         loading="Loading the waiting list"
         failed="Could not load the waiting list."
+        rows={4}
       />
     );
   if (data.length === 0) {

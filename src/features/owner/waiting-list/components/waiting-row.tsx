@@ -1,3 +1,4 @@
+import { soldName } from '@domain/booking/add-ons.ts';
 import type { WaitingPerson } from '@contracts/waiting-list.ts';
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -38,7 +39,7 @@ export function WaitingRow({ person, place }: { person: WaitingPerson; place: nu
       </span>
       <div>
         <p className="font-semibold">{person.name}</p>
-        <p className="text-sm text-ink-soft">{person.service_name}</p>
+        <p className="text-sm text-ink-soft">{soldName(person.service_name, person.add_ons)}</p>
         <p className="mt-2">{stateText(person)}</p>
         {person.offered.length > 0 && <Offers person={person} />}
         <p className="mt-1 flex flex-wrap items-center gap-x-6">
@@ -83,12 +84,13 @@ function BookHeldTime({ person }: { person: WaitingPerson }) {
     day: date,
     service_id: serviceId,
     vehicle_type: vehicleType,
+    add_ons: addOns,
     name,
     email,
     phone,
   } = person;
   const { id: offerId, time, expires_at: heldUntil } = held;
-  const who = { serviceId, vehicleType, name, email, phone };
+  const who = { serviceId, vehicleType, addOns, name, email, phone };
   return (
     <p>
       <Link

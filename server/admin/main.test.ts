@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Database } from '../backend/database/database.ts';
+import { migrations } from '../backend/database/migrations.ts';
+import { describePostgres } from '../testing/databases.ts';
+
+const argv = process.argv;
+afterEach(() => {
+  process.argv = argv;
+  vi.unstubAllEnvs();
+});
+
+/** Runs the program on that database. Its end is the one of its process, whatever it has left open. */
+async function admin(database: Database, ...words: string[]) {
+  const { rows } = await database.pool.query<{ name: string }>('select current_database() name');
+  const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+  url.pathname = `/${rows[0]?.name ?? ''}`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'admin-test-'));
+  vi.stubEnv('DATABASE_URL', url.href);
+  vi.stubEnv('DATA_DIR', dataDir);
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const said = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  vi.spyOn(console, 'log').mockReturnValue(undefined);
+  process.argv = [...argv.slice(0, 2), ...words];
+  vi.resetModules();
+  await import('./main.ts');
+  await rm(dataDir, { recursive: true });
+  const ended = { exits: exit.mock.calls.flat(), said: said.mock.calls.flat() };
+  vi.restoreAllMocks();
+  return ended;
+}
+
+describePostgres('The admin program', (open) => {
+  let database: Database;
+  afterEach(() => database.close());
+
+  test('ends with 1 after an unknown job', async () => {
+    database = await open();
+    const { exits, said } = await admin(database, 'run', 'frob');
+    expect(said).toEqual([expect.stringMatching(/^There is no job frob\. The jobs: mail, /)]);
+    expect(exits).toEqual([1]);
+  });
+
+  test('reads a migrated database', async () => {
+    database = await open();
+    expect(await admin(database, 'stuck')).toEqual({ exits: [0], said: [] });
+    expect(await admin(database, 'books')).toEqual({ exits: [0], said: [] });
+  });
+
+  test('refuses to read an empty database, and leaves it empty', async () => {
+    database = await open();
+    await database.pool.query(
+      'drop schema public, private, auth, storage, extensions, supabase_migrations cascade',
+    );
+    for (const word of ['stuck', 'books']) {
+      expect(await admin(database, word)).toEqual({ exits: [1], said: [unmigrated] });
+    }
+    const { rows } = await database.pool.query(
+      `select to_regnamespace('supabase_migrations') as history, to_regnamespace('public') as tables`,
+    );
+    expect(rows).toEqual([{ history: null, tables: null }]);
+  });
+
+  test('refuses to read a database of an earlier version, and does not migrate it', async () => {
+    database = await open();
+    const newest = migrations.at(-1)?.version;
+    const history = 'supabase_migrations.schema_migrations';
+    await database.pool.query(`delete from ${history} where version = $1`, [newest]);
+    expect(await admin(database, 'stuck')).toEqual({ exits: [1], said: [unmigrated] });
+    const { rows } = await database.pool.query(`select from ${history} where version = $1`, [
+      newest,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('refuses to read a database of a later version', async () => {
+    database = await open();
+    await database.pool.query(
+      `insert into supabase_migrations.schema_migrations (version, name) values ('99990101000000', 'later')`,
+    );
+    expect(await admin(database, 'books')).toEqual({
+      exits: [1],
+      said: [expect.stringMatching(/^This database was migrated by a later version \(99990101/)],
+    });
+  });
+});
+
+const unmigrated =
+  'This database is empty or from an earlier version: start the server on it once, which migrates it';

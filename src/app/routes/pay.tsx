@@ -1,0 +1,3 @@
+import { PayBalanceScreen } from '@/features/customer/checkout/balance/pay-balance-screen.tsx';
+
+export default PayBalanceScreen;

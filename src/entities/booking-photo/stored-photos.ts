@@ -1,0 +1,79 @@
+import { refusal } from '@contracts/refusal.ts';
+import { sharedRefusals } from '@domain/refusals.ts';
+import { accessToken } from '@/lib/access-token.ts';
+import { BackendError, guestHeaders, noAnswer, userRest } from '@/lib/backend.ts';
+import { backendUrl } from '@/lib/backend-url.ts';
+import { ownFetch } from '@/lib/own-fetch.ts';
+import { rpc } from '@/lib/rpc.ts';
+import type { Holding } from './when-booked.ts';
+
+const withEmail = (email: string | null) => (email ? { email } : {});
+
+/** Takes a place for a photo and answers the id to upload it under. Throws with the code of the refusal as message. */
+export const addPhoto = async ({ bookingId, email }: Holding): Promise<string> =>
+  rpc(await userRest(), 'add_booking_photo', { target_booking_id: bookingId, ...withEmail(email) });
+
+/** Removes a photo. Throws with the code of the refusal as message. */
+export const removePhoto = async (photoId: string, email: string | null) =>
+  rpc(await userRest(), 'remove_booking_photo', { photo_id: photoId, ...withEmail(email) });
+
+/** Uploads a photo under its id; one that is stored already is fine. Throws {@link BackendError}. */
+export async function uploadPhoto(photoId: string, photo: Blob): Promise<void> {
+  const response = await send(`/storage/v1/object/bookings/${photoId}`, {
+    method: 'POST',
+    headers: { 'content-type': photo.type },
+    body: photo,
+  });
+  if (response.ok) return;
+  const answer = (await response.json().catch(() => ({}))) as Partial<Record<string, string>>;
+  if (answer['statusCode'] === '409') return;
+  throw new BackendError({
+    code: answer['statusCode'] === '403' ? 'not_allowed' : 'unexpected',
+    message: answer['message'] ?? sharedRefusals.unexpected,
+    status: response.status,
+  });
+}
+
+/** A photo as a data URL, for the holder of its booking; in a width, or whole. Throws {@link BackendError}. */
+export async function readPhoto(photoId: string, email: string | null, width?: number) {
+  return dataUrlOf(
+    await send('/functions/v1/booking-photo', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ photoId, ...withEmail(email), width }),
+    }),
+  );
+}
+
+/** A request in the name of whoever is signed in, or of a guest. Throws {@link BackendError} without an answer. */
+export async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    const token = await accessToken();
+    const headers = { ...guestHeaders(), ...(init.headers as Record<string, string>) };
+    if (token) headers['authorization'] = `Bearer ${token}`;
+    return await ownFetch(backendUrl(path), { ...init, headers });
+  } catch {
+    throw new BackendError({ code: 'network', message: noAnswer, status: 0 });
+  }
+}
+
+/** The photo in an answer, as a data URL. Throws {@link BackendError} for a refusal. */
+export async function dataUrlOf(response: Response): Promise<string> {
+  if (!response.ok) {
+    const answer = refusal.safeParse(await response.json().catch(() => null)).data?.error;
+    throw new BackendError({
+      code: answer?.code ?? 'unexpected',
+      message: answer?.message ?? 'This photo could not be loaded.',
+      status: response.status,
+    });
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  let characters = '';
+  for (let start = 0; start < bytes.length; start += charactersAtOnce) {
+    characters += String.fromCharCode(...bytes.subarray(start, start + charactersAtOnce));
+  }
+  return `data:${response.headers.get('content-type') ?? ''};base64,${btoa(characters)}`;
+}
+
+/** Fewer than a function may have arguments. */
+const charactersAtOnce = 8192;

@@ -1,0 +1,80 @@
+import { useState, type ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { eachMore, moreChoices, moreOf, type MoreInput } from '@domain/booking/more-fields.ts';
+import { SelectField, TextAreaField, TextField } from '@/components/ui/field.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
+
+const notSure = 'Not sure';
+
+/** The optional details of a booking, in a form of six columns. */
+export function MoreFields() {
+  const field = fieldOf(useFormContext<MoreInput>());
+  return Object.values<ReactNode>(
+    eachMore((name, { label, kind, hint }) => {
+      if (kind === 'text')
+        return (
+          <TextAreaField
+            key={name}
+            label={label}
+            hint={hint}
+            rows={3}
+            className="sm:col-span-6"
+            {...field(name)}
+          />
+        );
+      if (kind === 'line')
+        return (
+          <TextField
+            key={name}
+            label={label}
+            hint={hint}
+            autoComplete="off"
+            className="sm:col-span-6"
+            {...field(name)}
+          />
+        );
+      return (
+        <SelectField key={name} label={label} className="sm:col-span-3" {...field(name)}>
+          <option value="">{notSure}</option>
+          {moreChoices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </SelectField>
+      );
+    }),
+  );
+}
+
+type FoldedMoreFieldsProps = {
+  summary: string;
+  /** What else the customer may add; shown once it is open. */
+  children?: ReactNode;
+};
+
+/** The optional details behind a line to press; open once one is given or refused. */
+export function FoldedMoreFields({ summary, children }: FoldedMoreFieldsProps) {
+  const { getValues, formState } = useFormContext<MoreInput>();
+  const [isOpen, setIsOpen] = useState(() => Object.values(moreOf(getValues())).some(Boolean));
+  const isRefused = Object.values(eachMore((name) => formState.errors[name])).some(Boolean);
+  return (
+    <details
+      open={isOpen || isRefused}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      className="border-y border-hairline"
+    >
+      <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-3">
+        <span className="heading-3">{summary}</span>
+        <span className="flex items-center gap-3 text-sm text-ink-soft">
+          Optional
+          <span aria-hidden="true" className="text-xl leading-none text-ink">
+            {isOpen || isRefused ? '−' : '+'}
+          </span>
+        </span>
+      </summary>
+      <div className="grid gap-x-4 gap-y-5 pt-2 pb-6 sm:grid-cols-6">
+        <MoreFields />
+        {(isOpen || isRefused) && children}
+      </div>
+    </details>
+  );
+}

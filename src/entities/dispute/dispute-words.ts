@@ -1,0 +1,48 @@
+import type { Dispute } from '@contracts/disputes.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { formatMoment } from '@/lib/moments.ts';
+
+const states: Readonly<Record<string, string>> = {
+  needs_response: 'Needs your answer',
+  warning_needs_response: 'Needs your answer',
+  under_review: 'Under review',
+  warning_under_review: 'Under review',
+  won: 'Won',
+  lost: 'Lost',
+  warning_closed: 'Closed',
+  prevented: 'Prevented',
+};
+
+const needsAnswer = ({ status }: Dispute): boolean => status.endsWith('needs_response');
+
+export const isDecided = ({ status }: Dispute): boolean =>
+  ['won', 'lost', 'warning_closed', 'prevented'].includes(status);
+
+/** "product_not_received" -> "product not received" */
+const inWords = (code: string): string => code.replaceAll('_', ' ');
+
+export const disputeState = ({ status }: Dispute): string => states[status] ?? inWords(status);
+
+/** What happened, and by when to answer. */
+export function disputeSentences(dispute: Dispute): string[] {
+  const amount = formatCents(dispute.amount_cents);
+  const fee =
+    dispute.fee_cents > 0 ? `, and charged ${formatCents(dispute.fee_cents)} in fees` : '';
+  return [
+    `The customer’s bank disputes ${amount}. Reason: ${inWords(dispute.reason)}.`,
+    dispute.withdrawn_cents > 0
+      ? `Stripe took ${formatCents(dispute.withdrawn_cents)} from your account${fee}.`
+      : '',
+    dispute.reinstated_cents > 0
+      ? `Stripe returned ${formatCents(dispute.reinstated_cents)} to your account.`
+      : '',
+    needsAnswer(dispute) && dispute.due_by
+      ? `Answer in Stripe by ${formatMoment(dispute.due_by)}.`
+      : '',
+    dispute.has_evidence && !isDecided(dispute) ? 'Your evidence was sent.' : '',
+  ].filter(Boolean);
+}
+
+/** The dispute in Stripe's own pages, where evidence is sent. */
+export const disputeInStripe = ({ stripe_dispute_id: id }: Dispute): string =>
+  `https://dashboard.stripe.com/disputes/${encodeURIComponent(id)}`;

@@ -1,0 +1,100 @@
+import { useMemo } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { OpeningRules } from '@domain/time/opening-rules.ts';
+import {
+  availableTimes,
+  bookableDays,
+  monthOf,
+  type LocalDate,
+  type LocalTime,
+  type TakenTime,
+} from '@domain/time/schedule.ts';
+import { formatTime } from '@domain/time/time-format.ts';
+import { NotLoaded } from '@/components/not-loaded.tsx';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { firstOfMonth, formatDay, formatShortDay, nextMonth } from '@/lib/days.ts';
+import { useLive } from '@/lib/live.ts';
+import { useLiveBusiness } from '@/lib/use-live-business.ts';
+import { bookedSlotsKey } from '../booked-slots.ts';
+import { openWindow, useRules, useTaken } from './use-open-times.ts';
+import type { Wanted } from './wanted.ts';
+
+type Start = { date: LocalDate; time: LocalTime };
+
+const shownTimes = 6;
+/** So that the next times lie on more than one day. */
+const shownOfDay = 3;
+
+type NextTimesProps = {
+  wanted: Wanted;
+  chosen: { date: LocalDate | null; time: LocalTime | null };
+  onChoose: (start: Start) => void;
+};
+
+/** The next available starts of this month and the next one, each chosen with one press. */
+export function NextTimes({ wanted, chosen, onChoose }: NextTimesProps) {
+  const client = useQueryClient();
+  const { query, times } = useNextTimes(wanted);
+  useLive(['times'], () => void client.invalidateQueries({ queryKey: bookedSlotsKey }));
+  useLiveBusiness();
+  if (!times)
+    return (
+      <NotLoaded
+        query={query}
+        loading="Loading the next times"
+        failed="Couldn’t load the next times."
+      />
+    );
+  if (times.length === 0)
+    return <p className="text-ink-soft">No times are available soon. Please use the calendar.</p>;
+  return (
+    <fieldset>
+      <legend className="sr-only">Next available times</legend>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {times.map(({ date, time }) => (
+          <RadioCard
+            key={`${date} ${time}`}
+            name="next-time"
+            label={formatTime(time)}
+            description={<span title={formatDay(date)}>{formatShortDay(date)}</span>}
+            checked={date === chosen.date && time === chosen.time}
+            onChange={() => onChoose({ date, time })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function useNextTimes(wanted: Wanted) {
+  const rules = useRules();
+  const { from } = useMemo(() => openWindow(wanted, rules), [wanted, rules]);
+  const month = firstOfMonth(from);
+  const first = useTaken(wanted.takenInMonth(month));
+  const timesOfMonth = useTimesOf(wanted, from, first);
+  const isMore = timesOfMonth !== undefined && timesOfMonth.length < shownTimes;
+  const second = useTaken(wanted.takenInMonth(nextMonth(month)), isMore);
+  const timesAfter = useTimesOf(wanted, nextMonth(month), second);
+  const isUnknown = !timesOfMonth || (isMore && !timesAfter);
+  return {
+    query: isMore ? second : first,
+    times: isUnknown ? undefined : [...timesOfMonth, ...(timesAfter ?? [])].slice(0, shownTimes),
+  };
+}
+
+type Taken = { rules: OpeningRules | undefined; taken: TakenTime[] | undefined };
+
+/** The first starts from a day until the end of its month; undefined while they are unknown. */
+function useTimesOf(wanted: Wanted, from: LocalDate, { rules, taken }: Taken) {
+  return useMemo(() => {
+    if (!rules || !taken) return undefined;
+    const { kind, durationMinutes, now } = wanted;
+    const common = { rules, kind, durationMinutes, taken, now };
+    const days = bookableDays({ ...common, from, to: monthOf(from).to }).slice(0, shownTimes);
+    return days.flatMap((date): Start[] =>
+      availableTimes({ ...common, date })
+        .slice(0, shownOfDay)
+        .map((time) => ({ date, time })),
+    );
+  }, [wanted, from, rules, taken]);
+}

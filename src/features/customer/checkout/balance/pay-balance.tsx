@@ -1,0 +1,120 @@
+import { useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Balance } from '@contracts/balance.ts';
+import { useBusiness } from '@/lib/business.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { formatDate } from '@domain/time/time-format.ts';
+import { Step } from '@/components/step.tsx';
+import { SummaryPanel } from '@/components/summary-panel.tsx';
+import { Notice, Problem } from '@/components/ui/notice.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { appConfig } from '@/config/env.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import '../checkout.css';
+import { balanceIntentQuery } from '../api/balance.ts';
+import { PayPanel } from '../components/pay-panel.tsx';
+import { PaymentFailure } from '../components/payment-failure.tsx';
+import { PaymentStep } from '../components/payment-step.tsx';
+import { unknownPayer } from '../payer.ts';
+import { BalanceAmounts } from './balance-amounts.tsx';
+import { TipStep } from './tip-step.tsx';
+import { useBalancePayment } from './use-balance-payment.ts';
+
+type PayBalanceProps = {
+  token: string;
+  balance: Balance;
+  /** A provider's own page sent the customer back, and nothing arrived. */
+  hasReturnedUnpaid: boolean;
+};
+
+const leftUnpaid = 'The payment was not approved. Nothing was charged.';
+
+/** First the tip, then the card: the payment begins with the amount that the customer has agreed to. */
+export function PayBalance({ token, balance, hasReturnedUnpaid }: PayBalanceProps) {
+  const formId = useId();
+  const [tipCents, setTipCents] = useState<number | null>(null);
+  const [isFormReady, setIsFormReady] = useState(false);
+  const { payment, returnUrl } = useBalancePayment(token, hasReturnedUnpaid ? leftUnpaid : null);
+  const { due_cents: dueCents, service_name: service, booking_date: date } = balance;
+  const intent = useQuery({
+    ...balanceIntentQuery({ token, dueCents, tipCents: tipCents ?? 0 }),
+    enabled: tipCents !== null,
+  });
+
+  return (
+    <Page
+      title="Pay the balance"
+      heading="Pay the balance"
+      lead={`Hello ${balance.first_name}, ${formatCents(dueCents)} is left to pay for ${service} on ${formatDate(date)}.`}
+    >
+      <Returned reason={payment.failureOnReturn} balance={balance} />
+      <div className="grid items-start gap-x-10 gap-y-12 lg:grid-cols-[minmax(0,1fr)_min(24rem,38vw)] xl:gap-x-16">
+        <div className="grid min-w-0 gap-12">
+          <Step number={1} heading="Tip">
+            <TipStep
+              chosenCents={tipCents}
+              isLocked={payment.isBusy}
+              onChoose={setTipCents}
+              onChange={() => setTipCents(null)}
+            />
+          </Step>
+          {tipCents !== null && (
+            <Step number={2} heading="Payment">
+              <Problem title="The payment could not be started" className="mb-6">
+                {intent.error && failureSentence(intent.error)}
+              </Problem>
+              {!intent.error && (
+                <PaymentStep
+                  provider={appConfig.payments}
+                  formId={formId}
+                  payer={unknownPayer}
+                  kept={{}}
+                  returnUrl={returnUrl}
+                  intent={intent.data}
+                  isAway={false}
+                  payment={payment}
+                  onReady={setIsFormReady}
+                />
+              )}
+            </Step>
+          )}
+        </div>
+        <div className="checkout-aside lg:sticky lg:top-8">
+          <SummaryPanel heading={service}>
+            <BalanceAmounts balance={balance} tipCents={tipCents ?? 0} />
+            {tipCents !== null && (
+              <div className="mt-8">
+                <PayPanel
+                  formId={formId}
+                  amountCents={dueCents + tipCents}
+                  payment={payment}
+                  isReady={isFormReady && intent.isSuccess}
+                >
+                  We email the receipt to the address of the booking.
+                </PayPanel>
+              </div>
+            )}
+          </SummaryPanel>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** Why an earlier payment did not pay the balance. */
+function Returned({ reason, balance }: { reason: string | null; balance: Balance }) {
+  const { facts } = useBusiness();
+  if (reason !== null) {
+    return (
+      <div className="mb-10 max-w-3xl">
+        <PaymentFailure role="alert" reason={reason} />
+      </div>
+    );
+  }
+  return balance.latest?.is_refunded ? (
+    <Notice title="Your last payment is being refunded" className="mb-10 max-w-3xl">
+      We refund {formatCents(balance.latest.amount_cents)} in full, because the amount due had
+      changed when it arrived. Questions? Call {facts.phone}.
+    </Notice>
+  ) : null;
+}

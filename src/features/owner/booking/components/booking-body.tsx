@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { localToday } from '@domain/time/schedule.ts';
+import type { BookingPage } from '@contracts/owner-booking.ts';
+import { useNow } from '@/lib/use-now.ts';
+import '../owner-booking.css';
+import { BookingActions } from './booking-actions.tsx';
+import { BookingFacts } from './booking-facts.tsx';
+import { BookingNote } from './booking-note.tsx';
+import { ReachBar } from './reach-bar.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** What a person without an email address may ask for, by their phone number. */
+export type PrivacyOf = (phone: string) => ReactNode;
+
+/** Actions, facts and history of a booking, in two columns where its place is wide enough. */
+export function BookingBody({ page, privacyOf }: { page: BookingPage; privacyOf: PrivacyOf }) {
+  const { booking } = page;
+  const today = localToday(useNow());
+  return (
+    <div className="@container">
+      <div className="grid grid-cols-1 items-start gap-x-14 gap-y-12 pb-14 lg:pb-0 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
+        <BookingActions page={page} today={today} />
+        <aside className="grid grid-cols-1 gap-10 @4xl:row-span-2">
+          <ReachBar booking={booking} />
+          <BookingFacts page={page} />
+          <BookingNote bookingId={booking.id} note={page.note} />
+        </aside>
+        <Timeline page={page} />
+        {booking.customer_email === null && (
+          <div className="@4xl:col-span-2">{privacyOf(booking.customer_phone)}</div>
+        )}
+      </div>
+    </div>
+  );
+}

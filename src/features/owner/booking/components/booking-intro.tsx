@@ -1,0 +1,26 @@
+import { soldName } from '@domain/booking/add-ons.ts';
+import { localToday } from '@domain/time/schedule.ts';
+import { formatStartOf } from '@domain/time/time-format.ts';
+import type { BookingPage } from '@contracts/owner-booking.ts';
+import { useNow } from '@/lib/use-now.ts';
+import { standingOf } from '../words.ts';
+import { StandingBadge } from './standing-badge.tsx';
+
+/** What is booked and when, and how it stands. */
+export function BookingIntro({ page }: { page: BookingPage }) {
+  const today = localToday(useNow());
+  return (
+    <>
+      <p className="text-ink">
+        {soldName(page.booking.service_name, page.booking.add_ons)}, {formatStartOf(page.booking)}
+      </p>
+      <ul className="mt-3 flex flex-wrap gap-2 text-base">
+        {standingOf(page, today).map((standing) => (
+          <li key={standing.label}>
+            <StandingBadge {...standing} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

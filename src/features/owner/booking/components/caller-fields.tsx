@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useFormState } from 'react-hook-form';
+import type { FoundCaller } from '@contracts/customers.ts';
+import type { DetailsInput } from '@domain/booking/details.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { DetailsField } from '@/entities/booking/details-fields.tsx';
+import { formatPhone } from '@/lib/format-phone.ts';
+
+export function NameAndNumber() {
+  return (
+    <>
+      <DetailsField
+        name="phone"
+        label="Phone"
+        type="tel"
+        inputMode="tel"
+        className="sm:col-span-3"
+      />
+      <DetailsField
+        name="fullName"
+        label="Full Name"
+        required={false}
+        autoCapitalize="words"
+        hint="Required with an email address."
+        className="sm:col-span-3"
+      />
+    </>
+  );
+}
+
+export const EmailField = () => (
+  <DetailsField
+    name="email"
+    label="Email Address"
+    type="email"
+    inputMode="email"
+    required={false}
+    hint="Optional. We email the link to the booking to this address."
+    className="sm:col-span-6"
+  />
+);
+
+/** A customer who is known: in one line, with the fields on request. */
+export function KnownCaller({ caller, onOther }: { caller: FoundCaller; onOther: () => void }) {
+  const [isEdited, setIsEdited] = useState(false);
+  const { errors } = useFormState<DetailsInput>();
+  const isOpen = isEdited || errors.fullName || errors.phone || errors.email;
+  return (
+    <>
+      <div className="border border-hairline bg-ivory p-4 sm:col-span-6">
+        <p className="heading-3" role="status">
+          {caller.name}
+        </p>
+        <p className="mt-1 wrap-anywhere text-ink-soft">
+          {[formatPhone(caller.phone), caller.email].filter(Boolean).join(' · ')}
+        </p>
+        <div className="mt-3 flex flex-wrap gap-3">
+          {!isOpen && (
+            <Button variant="secondary" onClick={() => setIsEdited(true)}>
+              Edit details
+            </Button>
+          )}
+          <Button variant="ghost" onClick={onOther}>
+            Choose another customer
+          </Button>
+        </div>
+      </div>
+      {isOpen && (
+        <>
+          <NameAndNumber />
+          <EmailField />
+        </>
+      )}
+    </>
+  );
+}

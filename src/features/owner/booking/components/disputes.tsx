@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Dispute } from '@contracts/disputes.ts';
+import type { BookingPage } from '@contracts/owner-booking.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { buttonStyle } from '@/components/ui/button-style.ts';
+import { Notice } from '@/components/ui/notice.tsx';
+import {
+  disputeInStripe,
+  disputeSentences,
+  disputeState,
+  isDecided,
+} from '@/entities/dispute/dispute-words.ts';
+import { readPhotoAsOwner } from '@/entities/booking-photo/read-as-owner.ts';
+import { useBusiness } from '@/lib/business.ts';
+import { toastError } from '@/lib/failure-sentence.ts';
+import { saveFile } from '@/lib/save-file.ts';
+
+/** Of a photo in the file, in pixels: four stay below a megabyte or two. */
+const widthInFile = 1024;
+
+/** The disputes of a booking's payments, with the evidence as one file. */
+export const Disputes = ({ page }: { page: BookingPage }) =>
+  page.disputes.map((dispute) => <OneDispute key={dispute.id} page={page} dispute={dispute} />);
+
+function OneDispute({ page, dispute }: { page: BookingPage; dispute: Dispute }) {
+  const business = useBusiness();
+  const saving = useMutation({
+    mutationFn: async () => {
+      const [{ evidenceFile }, photos] = await Promise.all([
+        import('../evidence-file.ts'),
+        Promise.all((page.photos ?? []).map((id) => readPhotoAsOwner(id, widthInFile))),
+      ]);
+      saveFile(
+        `dispute-${dispute.stripe_dispute_id}.html`,
+        'text/html;charset=utf-8',
+        evidenceFile(page, dispute, business, photos),
+      );
+    },
+    onError: toastError('Not saved'),
+  });
+  return (
+    <Notice
+      tone={isDecided(dispute) ? 'info' : 'danger'}
+      title={`Dispute: ${disputeState(dispute)}`}
+    >
+      {disputeSentences(dispute).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <div className="mt-4 grid gap-3 sm:flex sm:flex-wrap">
+        <Button variant="secondary" busy={saving.isPending} onClick={() => saving.mutate()}>
+          Save evidence
+        </Button>
+        <a
+          className={buttonStyle('secondary')}
+          href={disputeInStripe(dispute)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Open in Stripe
+        </a>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { defaultBusiness } from '@domain/business/default-business.ts';
+import { aDispute } from './testing/dispute.ts';
+import { aBookingPage } from './testing/booking-page.ts';
+import { evidenceFile } from './evidence-file.ts';
+
+const mail = {
+  kind: 'mail',
+  id: 'a',
+  at: '2026-11-23T20:00:00Z',
+  template_type: 'booking_confirmation',
+  to_email: 'alex@example.com',
+  status: 'sent',
+  last_error: null,
+  by: null,
+} as const;
+
+test('the evidence has the dispute, the booking, the amounts and the emails', () => {
+  const file = evidenceFile(aBookingPage({ timeline: [mail] }), aDispute(), defaultBusiness);
+  for (const part of [
+    'Dispute du_1',
+    'product not received',
+    'Alex Tremblay',
+    '12 Main Street, Caledon, ON L7C 1A1',
+    'Receipt R-3F2B-8C1E-5D4A',
+    '$119.99',
+    'Email: booking confirmation. Sent to alex@example.com',
+  ]) {
+    expect(file).toContain(part);
+  }
+});
+
+test('the evidence shows markup in a name as text', () => {
+  const page = aBookingPage({ booking: { customer_name: '<script>alert("x")</script>' } });
+  expect(evidenceFile(page, aDispute(), defaultBusiness)).toContain(
+    '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;',
+  );
+});
+
+test('the evidence embeds the photos of the car, and has no heading without any', () => {
+  const photo = 'data:image/webp;base64,UklGRg==';
+  const file = evidenceFile(aBookingPage(), aDispute(), defaultBusiness, [photo, photo]);
+  expect(file).toContain('Photos of the car');
+  expect(file).toContain(`<img src="${photo}" alt="Photo 2 of the car">`);
+  expect(evidenceFile(aBookingPage(), aDispute(), defaultBusiness)).not.toContain('Photos');
+});

@@ -1,0 +1,21 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { isRefusal } from '@/lib/failure-sentence.ts';
+import { useLive } from '@/lib/live.ts';
+import { bookingPageQuery } from './api/booking-page.ts';
+
+/** What the database says of an address that names no id. */
+const noId = 'invalid input syntax for type uuid';
+
+/** A booking as it stands, followed as it changes. */
+export function useBookingPage(bookingId: string) {
+  const client = useQueryClient();
+  const query = bookingPageQuery(bookingId);
+  useLive(['bookings', 'payments'], () => void client.invalidateQueries(query));
+  const { data: page, error, isFetching, refetch } = useQuery(query);
+  return {
+    page,
+    isMissing: isRefusal(error, 'booking_not_found') || isRefusal(error, noId),
+    hasFailed: error !== null && !isFetching,
+    retry: () => void refetch(),
+  };
+}

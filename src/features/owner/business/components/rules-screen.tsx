@@ -1,0 +1,112 @@
+import type { Business } from '@domain/business/business.ts';
+import { Section } from '@/components/section.tsx';
+import { TextField } from '@/components/ui/field.tsx';
+import {
+  amountOrPercentOf,
+  amountText,
+  basisPointsOf,
+  lineOf,
+  percent,
+  wholeOf,
+} from '../typed-values.ts';
+import { useDraftForm } from '../use-draft-form.ts';
+import { AmountOrPercent, type TypedAmount } from './amount-or-percent.tsx';
+import { BusinessFrame } from './business-frame.tsx';
+import { CheckRow } from './check-row.tsx';
+import { DraftForm } from './draft-form.tsx';
+import { TaxFields, type TypedTax } from './tax-fields.tsx';
+
+type Values = { deposit: TypedAmount; hours: string; taxes: readonly TypedTax[]; covers: boolean };
+
+/** The deposit, the cancellation rule and the taxes. */
+export default function RulesScreen() {
+  return (
+    <BusinessFrame
+      heading="Prices and rules"
+      lead="The deposit, cancellation and tax for new bookings. Existing bookings keep theirs."
+    >
+      {(business) => <RulesForm business={business} />}
+    </BusinessFrame>
+  );
+}
+
+function RulesForm({ business }: { business: Business }) {
+  const form = useDraftForm<Values>({
+    business,
+    valuesOf,
+    apply,
+    // Every rule is on this form; other parts have problems of their own.
+    prefix: () => '',
+    isOwn: (path) => /^(deposit|freeCancellationHours|tax)\b/.test(path),
+    onSaved: () => undefined,
+  });
+  const { values, set, problems } = form;
+  return (
+    <DraftForm form={form} label="Prices and rules">
+      <div className="grid max-w-3xl gap-14">
+        <Section heading="Deposit">
+          <p className="mt-2 mb-6 text-ink-soft">
+            Customers who pay on site pay this online when they book. It’s never more than the
+            total.
+          </p>
+          <AmountOrPercent
+            label="Deposit"
+            typed={values.deposit}
+            error={problems['deposit.cents'] ?? problems['deposit.basisPoints']}
+            onChange={(deposit) => set({ deposit })}
+          />
+        </Section>
+        <Section heading="Cancellation">
+          <TextField
+            className="mt-6 sm:max-w-sm"
+            label="Free cancellation, hours before the visit"
+            hint="Until then, customers get a full refund."
+            required
+            inputMode="numeric"
+            value={values.hours}
+            error={problems['freeCancellationHours']}
+            onChange={(event) => set({ hours: event.target.value })}
+          />
+        </Section>
+        <Section heading="Tax">
+          <p className="mt-2 mb-6 text-ink-soft">Each rate is added to the price by itself.</p>
+          <TaxFields
+            taxes={values.taxes}
+            problems={problems}
+            onChange={(taxes) => set({ taxes })}
+          />
+          <div className="mt-4">
+            <CheckRow checked={values.covers} onChange={(covers) => set({ covers })}>
+              Bookings with a deposit or paid on site carry tax too
+            </CheckRow>
+          </div>
+        </Section>
+      </div>
+    </DraftForm>
+  );
+}
+
+const valuesOf = ({ deposit, freeCancellationHours, tax }: Business): Values => ({
+  deposit: { kind: deposit.kind, text: amountText(deposit) },
+  hours: String(freeCancellationHours),
+  taxes: tax.rates.map(({ label, basisPoints, registrationNumber }) => ({
+    label,
+    percent: percent(basisPoints),
+    registrationNumber,
+  })),
+  covers: tax.coversOnSite,
+});
+
+const apply = (business: Business, { deposit, hours, taxes, covers }: Values): Business => ({
+  ...business,
+  deposit: amountOrPercentOf(deposit.kind, deposit.text),
+  freeCancellationHours: wholeOf(hours),
+  tax: {
+    rates: taxes.map((one) => ({
+      label: lineOf(one.label),
+      basisPoints: basisPointsOf(one.percent),
+      registrationNumber: lineOf(one.registrationNumber),
+    })),
+    coversOnSite: covers,
+  },
+});

@@ -1,0 +1,79 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { LocalDate } from '@domain/time/wall-time.ts';
+import { NotLoaded } from '@/components/not-loaded.tsx';
+import { ShowMore } from '@/components/show-more.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { listAddress, type ListFilters } from '../address-state.ts';
+import { bookingsQuery } from '../api/find-bookings.ts';
+import { BookingRow } from './booking-row.tsx';
+
+const fetchFailure = 'Could not fetch your bookings.';
+
+type FoundBookingsProps = {
+  filters: ListFilters;
+  today: LocalDate;
+  pathOf: (bookingId: string) => string;
+  /** The one that is shown beside the list. */
+  openId: string | null;
+  onReset: () => void;
+};
+
+/** One row a booking, a page at a time. */
+export function FoundBookings({ filters, today, pathOf, openId, onReset }: FoundBookingsProps) {
+  const query = useInfiniteQuery(bookingsQuery(filters));
+  const { data, isPlaceholderData } = query;
+  if (!data) {
+    return <NotLoaded query={query} loading="Loading bookings" failed={fetchFailure} rows={8} />;
+  }
+  const bookings = data.pages.flatMap((page) => page.bookings);
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <p role="status" className="sr-only">
+        {bookings.length === 0 ? 'No results' : `${bookings.length} shown`}
+      </p>
+      {bookings.length === 0 ? (
+        <NothingFound isNarrowed={Object.keys(listAddress(filters)).length > 1} onReset={onReset} />
+      ) : (
+        <ul aria-label="Bookings" className="@container border-t border-hairline">
+          {bookings.map((booking) => (
+            <li key={booking.id} className="border-b border-hairline">
+              <BookingRow
+                booking={booking}
+                today={today}
+                to={pathOf(booking.id)}
+                isOpen={booking.id === openId}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore query={query} failure={fetchFailure}>
+        Show more
+      </ShowMore>
+    </div>
+  );
+}
+
+function NothingFound({ isNarrowed, onReset }: { isNarrowed: boolean; onReset: () => void }) {
+  return (
+    <div className="border-t border-hairline py-12">
+      <p className="heading-3">{isNarrowed ? 'No matching bookings.' : 'No bookings yet.'}</p>
+      <p className="mt-2 text-ink-soft">
+        {isNarrowed
+          ? 'Try fewer letters, another status or other days.'
+          : 'Online bookings appear here right away. When a customer calls, book the visit yourself.'}
+      </p>
+      {isNarrowed ? (
+        <Button variant="secondary" className="mt-6" onClick={onReset}>
+          Show all bookings
+        </Button>
+      ) : (
+        <ButtonLink to={adminPaths.newBooking} className="mt-6">
+          New booking
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

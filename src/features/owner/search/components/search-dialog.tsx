@@ -1,0 +1,105 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import { Dialog } from 'radix-ui';
+import { Button } from '@/components/ui/button.tsx';
+import { navigate } from '@/lib/router.tsx';
+import { useBackCloses } from '@/lib/use-back-closes.ts';
+import { isSearchable } from '../api/search-everything.ts';
+import { resultGroups, type Place } from '../result-groups.ts';
+import { useSearch } from '../use-search.ts';
+import { ResultList } from './result-list.tsx';
+import './search.css';
+
+type SearchDialogProps = { places: readonly Place[]; isOpen: boolean; onClose: () => void };
+
+/** One search over customers, bookings, inquiries, payments and the areas of the administration. */
+export function SearchDialog({ places, isOpen, onClose }: SearchDialogProps) {
+  useBackCloses(isOpen, onClose);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <div className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
+        <Dialog.Content className="dialog-panel search-panel" aria-describedby={undefined}>
+          <Dialog.Title className="sr-only">Search</Dialog.Title>
+          <Search places={places} onClose={onClose} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Search({ places, onClose }: Omit<SearchDialogProps, 'isOpen'>) {
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const listId = useId();
+  const { found, isLooking, hasFailed, retry } = useSearch(typed);
+  const groups = resultGroups(found, places, typed);
+  const results = groups.flatMap((group) => group.results);
+  const chosen = results[Math.min(active, results.length - 1)];
+  const open = (to: string) => {
+    navigate(to);
+    onClose();
+  };
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && results.length > 0) {
+      event.preventDefault();
+      setActive((Math.min(active, results.length - 1) + step + results.length) % results.length);
+    }
+    if (event.key === 'Enter' && chosen && !isLooking) open(chosen.to);
+  }
+  return (
+    <>
+      <div className="search-top">
+        <input
+          role="combobox"
+          aria-label="Search customers, bookings, inquiries and payments"
+          aria-expanded={results.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen ? `${listId}-${chosen.key}` : undefined}
+          className="control"
+          placeholder="Name, phone, email, car, amount …"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <Button variant="ghost" className="px-2" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <p role="status" className="search-status">
+        {statusOf(typed, isLooking, found !== undefined && results.length === 0)}
+      </p>
+      {hasFailed && (
+        <p role="alert" className="search-status">
+          The search failed.{' '}
+          <button type="button" className="text-link" onClick={retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      <ResultList
+        id={listId}
+        groups={groups}
+        chosenKey={chosen?.key}
+        onPoint={(key) => setActive(results.findIndex((result) => result.key === key))}
+        onOpen={open}
+      />
+    </>
+  );
+}
+
+function statusOf(typed: string, isLooking: boolean, isEmpty: boolean): string {
+  if (!isSearchable(typed)) return typed.trim() ? 'Type at least two letters or digits.' : '';
+  if (isLooking) return 'Searching …';
+  return isEmpty
+    ? `No results for “${typed.trim()}”. Try a name, a phone number or an amount.`
+    : '';
+}

@@ -1,0 +1,85 @@
+import type { Letter, LetterBlock, Run } from '@domain/mail/letter.ts';
+import { ButtonFields } from './button-fields.tsx';
+import { RichField } from '../text-editor/rich-field.tsx';
+
+type LetterFormProps = {
+  subject: readonly Run[];
+  letter: Letter;
+  errors: { subject?: string; content?: string };
+  /** Name and sample value of what this kind of email may fill in. */
+  variables: Readonly<Record<string, string>>;
+  onSubject: (subject: Run[]) => void;
+  onChange: (part: Partial<Letter>) => void;
+};
+
+const blockHint =
+  'Grey blocks fill in details. You can drag or delete them, and edit them under Advanced.';
+
+/** An email as fields: nothing in it asks for HTML. Each field begins with what it is given first. */
+export default function LetterForm(props: LetterFormProps) {
+  const { subject, letter, errors, variables, onSubject, onChange } = props;
+  return (
+    <div className="grid gap-6">
+      <RichField
+        kind="line"
+        label="Subject"
+        required
+        error={errors.subject}
+        start={[paragraph(subject)]}
+        variables={variables}
+        onChange={(blocks) => onSubject([...firstOf(blocks)])}
+      />
+      <RichField
+        kind="line"
+        label="Inbox preview"
+        hint="Shown beside the subject in most inboxes."
+        start={[paragraph(letter.preview)]}
+        variables={variables}
+        onChange={(blocks) => onChange({ preview: firstOf(blocks) })}
+      />
+      <RichField
+        kind="line"
+        label="Heading"
+        start={[paragraph(letter.heading)]}
+        variables={variables}
+        onChange={(blocks) => onChange({ heading: firstOf(blocks) })}
+      />
+      <RichField
+        kind="text"
+        label="Text"
+        required
+        error={errors.content}
+        {...(letter.text.some(({ kind }) => kind === 'fixed') && { hint: blockHint })}
+        start={letter.text}
+        variables={variables}
+        onChange={(text) => onChange({ text })}
+      />
+      <ButtonFields
+        button={letter.button}
+        variables={variables}
+        onChange={(button) => onChange({ button })}
+      />
+      <RichField
+        kind="paragraphs"
+        label="Sign-off"
+        start={letter.signOff.map(paragraph)}
+        variables={variables}
+        onChange={(blocks) => onChange({ signOff: blocks.map(runsOf) })}
+      />
+      <RichField
+        kind="paragraphs"
+        label="Small print"
+        start={letter.smallPrint.map(paragraph)}
+        variables={variables}
+        onChange={(blocks) => onChange({ smallPrint: blocks.map(runsOf) })}
+      />
+    </div>
+  );
+}
+
+const paragraph = (runs: readonly Run[]): LetterBlock => ({ kind: 'paragraph', runs });
+
+const runsOf = (block: LetterBlock): readonly Run[] =>
+  block.kind === 'paragraph' ? block.runs : [];
+
+const firstOf = ([first]: readonly LetterBlock[]): readonly Run[] => (first ? runsOf(first) : []);

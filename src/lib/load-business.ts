@@ -1,0 +1,17 @@
+import { publishedBusiness } from '@contracts/business.ts';
+import { guestRest } from './backend.ts';
+import { setBusiness } from './business.ts';
+import { logFailure } from './log-failure.ts';
+import { rpc } from './rpc.ts';
+
+/** Loads the published business for all screens. Throws when the backend does not answer. */
+export async function loadBusiness(): Promise<void> {
+  const { business } = await rpc(guestRest(), publishedBusiness, {}, { get: true });
+  setBusiness(business);
+}
+
+/** Loads it again. What cannot be loaded stays as it is. */
+export const reloadBusiness = (): Promise<void> =>
+  loadBusiness().catch((error: unknown) =>
+    logFailure('The business could not be loaded again', error),
+  );

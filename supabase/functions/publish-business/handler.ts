@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Business } from '../../../domain/business/business.ts';
+import { changesInWords } from '../../../domain/business/changes-in-words.ts';
+import { checkBusiness } from '../../../domain/business/check-business.ts';
+import {
+  businessShape,
+  currentBusiness,
+  publication,
+  publishedPage,
+} from '../../contracts/business.ts';
+import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
+import { requireAdministrator } from '../_shared/http/require-administrator.ts';
+import { rpc, rpcAnswer } from '../_shared/http/rpc-answer.ts';
+
+export const publishRequest = z.object({
+  /** The revision of the draft that the administrator saw. */
+  revision: z.int().nonnegative(),
+  /** The version to restore; left out, the draft is published. */
+  version: z.int().positive().optional(),
+});
+
+/** Publishes the draft, or an earlier version again. Either way the draft is empty afterwards. */
+export const publishBusinessHandler = (deps: FunctionDeps): FunctionHandler =>
+  jsonFunction(deps.log, publishRequest, async ({ revision, version }, http) => {
+    const { id: administrator } = await requireAdministrator(deps, http);
+    const wanted = await readWanted(deps.rest, version);
+    const { business: former } = await rpc(deps.rest, currentBusiness, {});
+    const changes = changesInWords(former, wanted);
+    if (changes.length === 0) throw new CodedError('nothing_to_publish');
+    const check = checkBusiness(wanted);
+    if (!check.ok) throw new CodedError('invalid_input', { fields: check.fields });
+    if (wanted.facts.infoEmail !== former.facts.infoEmail) await requireFreshProof(deps, http);
+    const published = await rpc(deps.rest, publishedPage, {
+      document: wanted,
+      expected: revision,
+      administrator,
+      changes,
+      ...(version !== undefined && { restored: version }),
+    });
+    return answer(publication, { version: published.version });
+  });
+
+/** The draft or the version, without anything that a business doesn't have. */
+async function readWanted(rest: ServiceRest, version: number | undefined): Promise<Business> {
+  const { data } = await (
+    version === undefined
+      ? rest.from('business_draft').select('business')
+      : rest.from('business_versions').select('business').eq('version', version)
+  )
+    .maybeSingle()
+    .throwOnError();
+  if (!data?.business) throw new CodedError('nothing_to_publish');
+  const parsed = businessShape.safeParse(data.business);
+  if (!parsed.success) throw new CodedError('invalid_input');
+  return parsed.data;
+}
+
+/** The account of the info address manages reviews, so a new address is a change of sign-in details. */
+const requireFreshProof = ({ rest }: FunctionDeps, request: Request) =>
+  rpcAnswer(
+    rest
+      .rpc('require_fresh_proof')
+      .setHeader('authorization', request.headers.get('authorization') ?? ''),
+    z.unknown(),
+  );

@@ -1,0 +1,120 @@
+-- Today lists every past visit that is not marked, not only those with money due.
+
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
+-- Past visits with neither mark, newest first: with money due on site among the last thousand, and all of the last two
+-- weeks. Visits cancelled because of rain are left out.
+create function private.unmarked_visits() returns table (
+  id uuid, booking_date date, booking_time time, customer_name text, due_cents integer
+)
+language sql stable
+begin atomic
+  select
+    visit.id, visit.booking_date, visit.booking_time, visit.customer_name,
+    private.due_on_site_cents(visit, sums.collected_cents)
+  from (
+    (
+      select * from public.bookings
+      where status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null
+        and booking_date < private.local_today()
+      order by booking_date desc, booking_time desc, id
+      limit 1000
+    )
+    union all
+    (
+      select * from public.bookings
+      where status = 'paid' and done_at is null and no_show_at is null
+        and booking_date between private.local_today() - 14 and private.local_today() - 1
+    )
+  ) as visit
+  cross join lateral private.payment_sums(visit.id) as sums
+  where (
+      private.due_on_site_cents(visit, sums.collected_cents) > 0
+      or visit.booking_date >= private.local_today() - 14
+    )
+    and not exists (select from private.rain_of(visit))
+  order by visit.booking_date desc, visit.booking_time desc, visit.id;
+end;
+
+revoke all on function private.unmarked_visits from public;
+
+-- Counts of what needs attention: {past_visits, reviews, inquiries, payments, rain_unanswered, rain_declined, offers,
+-- mails, mail_delay, backup}. Held-back reviews and inquiries don't count.
+create or replace function private.owner_needs() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'past_visits', (select count(*) from private.unmarked_visits()),
+      'reviews', (
+        select count(*) from (select from public.reviews where not is_approved and not is_held_back limit 1000) as waiting
+      ),
+      'inquiries', private.inquiry_count('new'),
+      'payments', (select count(*) from public.payment_findings where closed_at is null),
+      'rain_unanswered', count(*) filter (where answer.state = 'asked'),
+      'rain_declined', count(*) filter (where answer.state = 'declined'),
+      'offers', (
+        select count(*) from public.offered_times
+        where closed_at is null and expires_at > now() and kind = 'waiting'
+      ),
+      'mails', (select count(*) from private.undelivered_mails()),
+      'mail_delay', private.mail_delay(),
+      'backup', private.backup_trouble()
+    )
+    from private.open_rain_answers() as answer
+  );
+end;
+$$;
+
+-- The data of the dashboard: {today, cars, needs, past_visits, outside_rules, failed_mails, week, next}.
+-- `past_visits` has the newest five; `next` is null when no visit is booked. Raises administrators_only (403).
+create or replace function public.owner_dashboard() returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = off
+as $$
+declare
+  today date := private.local_today();
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'today', today,
+    'cars', (
+      select coalesce(jsonb_agg(private.car_of_day(booking) order by booking_time, id), '[]')
+      from public.bookings as booking
+      where booking_date = today and private.is_standing(status)
+    ),
+    'needs', private.owner_needs(),
+    'past_visits', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', visit.id, 'day', visit.booking_date, 'customer_name', visit.customer_name,
+        'due_cents', visit.due_cents
+      ) order by visit.booking_date desc, visit.booking_time desc, visit.id), '[]')
+      from (select * from private.unmarked_visits() limit 5) as visit
+    ),
+    'outside_rules', (select count(*) from private.misfits()),
+    'failed_mails', (
+      select coalesce(jsonb_agg(to_jsonb(mail)), '[]')
+      from (
+        select id, template_type, to_email, booking_id, created_at
+        from private.undelivered_mails()
+        order by created_at desc
+        limit 5
+      ) as mail
+    ),
+    'week', private.week_ahead(),
+    'next', (
+      select jsonb_build_object(
+        'id', id, 'day', booking_date, 'booking_time', to_char(booking_time, 'HH24:MI'),
+        'customer_name', customer_name, 'service_name', service_name
+      )
+      from public.bookings as booking
+      where booking_date > today and private.is_standing(status) and not exists (select from private.rain_of(booking))
+      order by booking_date, booking_time
+      limit 1
+    )
+  );
+end;
+$$;
+
+drop function private.past_visits_due();

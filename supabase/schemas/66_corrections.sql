@@ -1,0 +1,159 @@
+-- What the owner tells a customer about one booking: a correction of its details, and a message. Replies reach the
+-- info address.
+
+-- Corrects who a booking is for, the car, the place or the optional details. `was` and `changes` name the same
+-- columns: what the owner saw, and what is true. The customer gets an email; when the address changes, the former one
+-- does too, and waiting emails go to the new one. The booking stays with its account, and joins no other one.
+-- -> {notified: the address, or null without one}
+-- Raises administrators_only (403), booking_not_found (404), booking_cancelled, not_confirmed, booking_changed when
+-- something in `was` is no longer so (409), details_invalid (400).
+create function public.correct_booking(target_booking_id uuid, was jsonb, changes jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before public.bookings := private.lock_booking(target_booking_id);
+  after public.bookings;
+  correctable jsonb := private.correctable_columns(before);
+  owners_note text;
+  notified text[];
+begin
+  perform private.check_stands(before);
+  if private.is_forgotten(before.customer_email) then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  if changes = '{}' or not correctable @> was
+    or array(select jsonb_object_keys(changes) order by 1) <> array(select jsonb_object_keys(was) order by 1) then
+    raise exception using errcode = 'PT409', message = 'booking_changed';
+  end if;
+  after := jsonb_populate_record(before, changes);
+  after.customer_email := nullif(lower(btrim(after.customer_email)), '');
+  select note into owners_note from public.customers where email = before.customer_email and note <> '';
+  begin
+    update public.bookings
+    set
+      customer_name = after.customer_name,
+      customer_email = after.customer_email,
+      customer_phone = after.customer_phone,
+      car_model = after.car_model,
+      car_year = after.car_year,
+      address = after.address,
+      city = after.city,
+      province = after.province,
+      postal_code = after.postal_code,
+      gate_access = after.gate_access,
+      has_water = after.has_water,
+      has_power = after.has_power,
+      customer_notes = after.customer_notes
+    where id = before.id
+    returning * into after;
+  exception when check_violation or not_null_violation then
+    raise exception using errcode = 'PT400', message = 'details_invalid';
+  end;
+  if before.customer_email is distinct from after.customer_email then
+    -- The owner's note about the customer goes along when this was their last booking with the former address.
+    update public.customers
+    set note = owners_note, note_version = note_version + 1
+    where email = after.customer_email and note = '' and owners_note is not null
+      and not exists (select from public.customers where email = before.customer_email);
+    update public.mail_outbox
+    set to_email = coalesce(after.customer_email, to_email),
+      status = case when after.customer_email is null then 'dropped' else status end
+    where booking_id = before.id and status = 'queued' and to_email = before.customer_email;
+  end if;
+  perform private.mail_correction(before, after, changes);
+  return jsonb_build_object('notified', after.customer_email);
+end;
+$$;
+
+-- The columns that the owner may correct, as they are. The price, the time and the account are not among them.
+create function private.correctable_columns(booking public.bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'customer_name', booking.customer_name, 'customer_email', booking.customer_email,
+    'customer_phone', booking.customer_phone, 'car_model', booking.car_model, 'car_year', booking.car_year,
+    'address', booking.address, 'city', booking.city, 'province', booking.province,
+    'postal_code', booking.postal_code
+  ) || private.more_of(booking);
+$$;
+
+-- Queues the emails about a correction: what is true now, and to a former address only that emails go elsewhere.
+create function private.mail_correction(before public.bookings, after public.bookings, changes jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  occasion text := 'booking_corrected:' || after.id || ':' || (
+    select max(id) from public.booking_changes where booking_id = after.id
+  );
+  -- `former`: the reader is no longer the booking's.
+  shared jsonb := jsonb_build_object('reply_to', (select info_email from private.business), 'former', '');
+begin
+  perform public.enqueue_mail(
+    occasion, 'booking_corrected', after.customer_email, after.id,
+    shared || jsonb_build_object('changes', private.correction_in_words(after, changes))
+  );
+  if before.customer_email is distinct from after.customer_email then
+    perform public.enqueue_mail(
+      occasion || ':former', 'booking_corrected', before.customer_email, after.id,
+      shared || jsonb_build_object(
+        'changes', 'Emails about this booking now go to another address.', 'former', 'yes'
+      )
+    );
+  end if;
+end;
+$$;
+
+-- The corrected details, a line each: "Phone: +19055550142".
+create function private.correction_in_words(booking public.bookings, changes jsonb) returns text
+language sql stable set search_path = ''
+as $$
+  select string_agg(line, chr(10) order by place)
+  from (
+    values
+      (1, array['customer_name'], 'Name: ' || booking.customer_name),
+      (2, array['customer_email'], 'Email: ' || booking.customer_email),
+      (3, array['customer_phone'], 'Phone: ' || private.phone_in_words(booking.customer_phone)),
+      (4, array['car_model', 'car_year'], concat_ws(' ', 'Car:', booking.car_year, booking.car_model)),
+      (5, array['address', 'city', 'province', 'postal_code'], format(
+        'Address: %s, %s, %s %s', booking.address, booking.city, booking.province, booking.postal_code
+      )),
+      (6, array['gate_access', 'has_water', 'has_power', 'customer_notes'], 'Notes and access: updated')
+  ) as told (place, columns, line)
+  where changes ?| columns;
+$$;
+
+-- "+19055550142" -> "(905) 555-0142"; any other number stays the same.
+create function private.phone_in_words(phone text) returns text
+language sql immutable set search_path = ''
+as $$
+  select regexp_replace(phone, '^\+1(\d{3})(\d{3})(\d{4})$', '(\1) \2-\3');
+$$;
+
+-- Emails a booking's customer what the owner wrote, 1 to 2,000 characters; the same request again sends nothing.
+-- Raises administrators_only (403), booking_not_found (404), no_email_address (409), message_invalid (400).
+create function public.send_booking_message(target_booking_id uuid, message text, request_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.lock_booking(target_booking_id);
+  written text := btrim(send_booking_message.message, E' \t\r\n');
+begin
+  if booking.customer_email is null or private.is_forgotten(booking.customer_email) then
+    raise exception using errcode = 'PT409', message = 'no_email_address';
+  end if;
+  if coalesce(length(written), 0) not between 1 and 2000 then
+    raise exception using errcode = 'PT400', message = 'message_invalid';
+  end if;
+  perform public.enqueue_mail(
+    'booking_message:' || request_id, 'booking_message', booking.customer_email, booking.id,
+    jsonb_build_object('message', written, 'reply_to', (select info_email from private.business))
+  );
+  perform private.note_change(booking.id, 'message_sent', null, jsonb_build_object('mail_id', mail.id))
+  from public.mail_outbox as mail
+  where mail.key = 'booking_message:' || request_id and mail.created_at = now();
+end;
+$$;
+
+revoke all on function public.correct_booking, public.send_booking_message
+  from public, anon, authenticated, service_role;
+grant execute on function public.correct_booking, public.send_booking_message to authenticated;

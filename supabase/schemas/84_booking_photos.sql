@@ -1,0 +1,169 @@
+-- Photos of the car's condition that customers add to a booking, up to four. The files are in the private bucket
+-- `bookings`, each under its row's id. Only the owner reads the bucket itself; a customer reads through the server
+-- function `booking-photo` (docs/decisions/0097).
+
+create table public.booking_photos (
+  id uuid primary key default gen_random_uuid(),
+  -- Null: removed. A job deletes the file, then the row.
+  booking_id uuid references public.bookings (id) on delete set null,
+  place smallint not null check (place between 1 and 4),
+  created_at timestamptz not null default now(),
+  -- So that there are never five.
+  unique (booking_id, place)
+);
+
+create index booking_photos_removed_idx on public.booking_photos (created_at) where booking_id is null;
+
+alter table public.booking_photos enable row level security;
+revoke all on public.booking_photos from public, anon, authenticated, service_role;
+
+-- The id in a file's name; null for any other name.
+create function private.photo_id_of(name text) returns uuid
+language sql immutable set search_path = ''
+as $$
+  select case when name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then name::uuid end;
+$$;
+
+-- Whether this photo of a booking may be uploaded: add_booking_photo returned its id less than 15 minutes ago.
+create function private.awaits_photo(name text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.booking_photos
+    where id = private.photo_id_of(awaits_photo.name)
+      and booking_id is not null and created_at > now() - interval '15 minutes'
+  );
+end;
+$$;
+
+-- Whether the file of a photo is in the storage.
+create function private.photo_is_stored(photo_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from storage.objects where bucket_id = 'bookings' and name = photo_id::text);
+end;
+$$;
+
+-- The names of all photos of bookings, removed ones included.
+create function private.booking_photo_names() returns setof text
+language sql stable security definer set search_path = ''
+as $$
+  select id::text from public.booking_photos;
+$$;
+
+-- The ids of a booking's stored photos, in their order.
+create function private.photos_of(target_booking_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(id order by place), '[]')
+    from public.booking_photos
+    where booking_id = target_booking_id and private.photo_is_stored(id)
+  );
+end;
+$$;
+
+-- Begins to add a photo to a booking, by its holder, before the visit. The photo is then uploaded into the bucket
+-- `bookings` under the returned id. A place whose photo did not arrive within 15 minutes is available again.
+-- Raises as private.booking_of_holder, and too_many_photos (409).
+create function public.add_booking_photo(target_booking_id uuid, email text default null) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.booking_of_holder(target_booking_id, add_booking_photo.email);
+  added uuid;
+begin
+  update public.booking_photos
+  set booking_id = null
+  where booking_id = booking.id and created_at < now() - interval '15 minutes' and not private.photo_is_stored(id);
+  insert into public.booking_photos (booking_id, place)
+  select booking.id, min(free)
+  from generate_series(1, 4) as free
+  where not exists (select from public.booking_photos where booking_id = booking.id and place = free)
+  having count(*) > 0
+  returning id into added;
+  if added is null then
+    raise exception using errcode = 'PT409', message = 'too_many_photos';
+  end if;
+  return added;
+end;
+$$;
+
+-- Whether the caller holds the booking of this photo: they name its email address, or it is their account's.
+create function public.holds_booking_photo(photo_id uuid, email text default null) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select
+    from public.booking_photos as photo
+    join public.bookings as booking on booking.id = photo.booking_id
+    where photo.id = photo_id and private.is_holder(booking, holds_booking_photo.email)
+  );
+end;
+$$;
+
+-- Removes a photo, by the holder of its booking, until the visit; of a cancelled booking at any time. Nobody can read
+-- it from then on, and its file follows. Raises photo_not_found (404), booking_past (409).
+create function public.remove_booking_photo(photo_id uuid, email text default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+begin
+  if not public.holds_booking_photo(photo_id, remove_booking_photo.email) then
+    raise exception using errcode = 'PT404', message = 'photo_not_found';
+  end if;
+  select * into booking
+  from public.bookings
+  where id = (select booking_id from public.booking_photos where id = photo_id);
+  if booking.status <> 'cancelled' and private.has_come(booking) then
+    raise exception using errcode = 'PT409', message = 'booking_past';
+  end if;
+  update public.booking_photos set booking_id = null where id = photo_id;
+end;
+$$;
+
+-- Takes the photos from bookings whose customer is erased.
+create function private.forget_photos(booking_ids uuid[]) returns void
+language sql security definer set search_path = ''
+as $$
+  update public.booking_photos set booking_id = null where booking_id = any (booking_ids);
+$$;
+
+-- Up to a thousand removed photos, whose files are to be deleted.
+create function public.removed_booking_photos() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select id from public.booking_photos where booking_id is null order by created_at limit 1000;
+$$;
+
+-- Deletes the rows of removed photos, once no upload under their ids can begin or end any more.
+create function public.forget_booking_photos(photo_ids uuid[]) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from public.booking_photos
+  where id = any (photo_ids) and booking_id is null and created_at < now() - interval '20 minutes';
+$$;
+
+create policy "Photos of bookings can be uploaded under an id of a holder"
+  on storage.objects for insert to anon, authenticated
+  with check (bucket_id = 'bookings' and private.awaits_photo(name));
+
+create policy "Photos of bookings can be read by administrators"
+  on storage.objects for select to authenticated
+  using (bucket_id = 'bookings' and (select public.is_admin()));
+
+revoke all on function
+  public.add_booking_photo, public.holds_booking_photo, public.remove_booking_photo, public.removed_booking_photos,
+  public.forget_booking_photos
+  from public, anon, authenticated, service_role;
+grant execute on function private.awaits_photo to anon, authenticated;
+grant execute on function public.add_booking_photo, public.remove_booking_photo to anon, authenticated;
+grant execute on function public.holds_booking_photo to authenticated, service_role;
+grant execute on function
+  private.booking_photo_names, public.removed_booking_photos, public.forget_booking_photos
+  to service_role;

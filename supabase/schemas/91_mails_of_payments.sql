@@ -1,0 +1,50 @@
+-- Default emails about payments: Liquid, every value escaped. See 61_mail_templates.sql.
+
+select private.add_default_mail(
+  'payment_link',
+  'Payment link',
+  'Pay {{ due_on_site }} online for your {{ service_name }}',
+  private.mail_frame(
+    '{{ due_on_site }} is left to pay. You can add a tip.',
+    'Pay the balance online',
+    private.mail_paragraph('Hello {{ customer_name }},')
+    || private.mail_paragraph(
+      '{{ due_on_site }} is left to pay for {{ service_name }} on {{ date }}. You can pay it '
+      || 'online now, and add a tip if you like.'
+    )
+    || private.mail_list(
+      private.mail_line('Service', '{{ service_name }}'),
+      private.mail_line('Car', '{{ car }}'),
+      private.mail_line('Total', '{{ total }}'),
+      private.mail_tax_lines('of that, '),
+      private.mail_line_unless_zero('Paid', 'amount_paid'),
+      private.mail_line('<strong>Balance</strong>', '<strong>{{ due_on_site }}</strong>')
+    )
+    || private.mail_button('Pay {{ due_on_site }}', '{{ pay_url }}')
+    || private.mail_sign_off('Thank you,<br>{{ business_name }}')
+    || private.mail_small_print(
+      'The link works for 30 days and needs no login. If you would rather pay by cash, card or e-transfer, tell us on '
+      || 'site or call {{ business_phone }}.'
+    )
+  )
+);
+
+-- To the business.
+select private.add_default_mail(
+  'payment_disputed',
+  'Payment disputed',
+  'A payment of {{ dispute_amount }} is disputed: answer by {{ dispute_due }}',
+  private.mail_frame(
+    '{{ customer_name }}’s bank asks about {{ dispute_amount }}.',
+    'A payment is disputed',
+    private.mail_paragraph(
+      'The bank of {{ customer_name }} disputes a payment of {{ dispute_amount }}. Reason: {{ dispute_reason }}. Stripe '
+      || 'takes the amount from your account until it is decided.'
+    )
+    || private.mail_paragraph(
+      'Open the booking, save the evidence as a file, and send it in Stripe by {{ dispute_due }}. Without an answer the '
+      || 'amount is lost.'
+    )
+    || private.mail_button('Open the booking', '{{ dispute_url }}')
+  )
+);

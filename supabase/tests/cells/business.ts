@@ -1,0 +1,60 @@
+import { forAdministrators, forPeople, forServer, table } from '../cell-makers.ts';
+import { cells } from '../permission-roles.ts';
+
+/** Read by functions alone, which leave out what is secret, and changed by functions that validate. */
+const readByServer = {
+  select: cells({ service: 1 }),
+  insert: cells(),
+  update: cells(),
+  delete: cells(),
+};
+
+export const businessTables = [
+  table(
+    'business_versions',
+    {
+      column: 'version',
+      insert: `insert into public.business_versions (version, business) values (2, '{}')`,
+      set: `business = '{}'`,
+    },
+    readByServer,
+  ),
+  table(
+    'business_draft',
+    {
+      column: 'revision',
+      insert: 'insert into public.business_draft default values',
+      set: 'business = null',
+    },
+    readByServer,
+  ),
+];
+
+export const businessFunctions = [
+  forPeople('published_business()', `(public.published_business() ->> 'version')::integer`, {
+    visitors: 1,
+    service: 1,
+  }),
+  forServer('current_business()', `(public.current_business() ->> 'version')::integer`, 1),
+  forAdministrators('business_page()', `(public.business_page() ->> 'version')::integer`, 1),
+  forAdministrators(
+    'save_business_draft(jsonb,integer)',
+    `public.save_business_draft('{}', -1)`,
+    'business_changed',
+  ),
+  forServer(
+    'publish_business(jsonb,integer,uuid,text[],integer)',
+    `public.publish_business('{}', -1, null, '{}')`,
+    'business_changed',
+  ),
+  forAdministrators(
+    'business_history(integer,integer)',
+    'jsonb_array_length(public.business_history())',
+    1,
+  ),
+  forPeople('require_fresh_proof()', 'public.require_fresh_proof()', {
+    customers: null,
+    administrators: null,
+    ended: 'reauthentication_needed',
+  }),
+];

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { coupon as discounted, hold, settle, wanted, type Wanted } from './bookings.ts';
+
+describeEachDatabase('A coupon', { both: 'locks' }, (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open({ maxConnections: 6 });
+  });
+  beforeEach(() =>
+    database.pool.query(`
+      delete from public.business_versions where version > 1;
+      delete from public.coupon_redemptions`),
+  );
+  afterAll(() => database.close());
+
+  const publish = (rules: { isFirstVisitOnly?: boolean; maxUses?: number | null }) =>
+    database.pool.query(
+      `insert into public.business_versions (version, business)
+       select 2, jsonb_set(business, '{coupons,0}', (business #> '{coupons,0}') || $1)
+       from public.business_versions where version = 1`,
+      [JSON.stringify(rules)],
+    );
+
+  let intents = 0;
+  async function visit(changes: Wanted) {
+    const { booking_id: id } = await hold(database.pool, wanted(changes));
+    await settle(database.pool, `pi_${(intents += 1)}`, id);
+  }
+  const use = (changes: Wanted = {}) =>
+    hold(database.pool, wanted({ ...discounted, ...changes })).then(
+      () => 'used',
+      (error: unknown) => (error as Error).message,
+    );
+
+  test.each([
+    ['another spelling', 'first.name+car@gmail.com', 'firstname@googlemail.com', '+14165550101'],
+    ['a tag', 'tag@shop.example', 'Tag+wash@shop.example'.toLowerCase(), '+14165550102'],
+    ['the same phone number', 'one@shop.example', 'two@shop.example', '+14165550103'],
+  ])('for a first visit is refused after a visit with %s', async (_, former, email, phone) => {
+    const isPhone = former === 'one@shop.example';
+    await visit({ customer_email: former, customer_phone: isPhone ? phone : '+14165550199' });
+    expect(await use({ customer_email: email, customer_phone: phone })).toBe('coupon_first_visit');
+    await publish({ isFirstVisitOnly: false });
+    expect(await use({ customer_email: email, customer_phone: phone })).toBe('used');
+  });
+
+  test('for a first visit counts neither an unpaid nor a cancelled booking', async () => {
+    const person = { customer_email: 'maybe@shop.example', customer_phone: '+14165550104' };
+    await visit(person);
+    await database.pool.query(
+      `update public.bookings set status = 'cancelled', cancelled_at = now() where customer_email = $1`,
+      [person.customer_email],
+    );
+    await hold(database.pool, wanted(person));
+    expect(await use(person)).toBe('used');
+  });
+
+  test('with one use left is used by one of several at once', async () => {
+    await publish({ maxUses: 3 });
+    expect([await use(), await use()]).toEqual(['used', 'used']);
+    const outcomes = await Promise.all([use(), use(), use(), use()]);
+    expect(outcomes.sort()).toEqual(['coupon_used_up', 'coupon_used_up', 'coupon_used_up', 'used']);
+  });
+
+  test('has a use again once a booking is cancelled', async () => {
+    await publish({ maxUses: 1 });
+    const { booking_id: id } = await hold(database.pool, wanted({ ...discounted }));
+    expect(await use()).toBe('coupon_used_up');
+    await database.pool.query('delete from public.bookings where id = $1', [id]);
+    expect(await use()).toBe('used');
+  });
+
+  test('names its own use first, then the first visit, then the number of uses', async () => {
+    await publish({ maxUses: 1 });
+    const person = { customer_email: 'order@shop.example', customer_phone: '+14165550105' };
+    expect(await use(person)).toBe('used');
+    const isHeld = { ...person, customer_email: 'order+2@shop.example' };
+    expect(await use(isHeld)).toBe('coupon_used');
+    const visitor = { customer_email: 'was@shop.example', customer_phone: '+14165550106' };
+    await visit(visitor);
+    expect(await use(visitor)).toBe('coupon_first_visit');
+    expect(await use()).toBe('coupon_used_up');
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FoundEverything } from '../contracts/search.ts';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book } from './bookings.ts';
+import { ask, signUp, type Person } from './cast.ts';
+
+describeEachDatabase('The search over everything', (open) => {
+  let database: Database;
+  let owner: Person;
+  let booking: string;
+  beforeAll(async () => {
+    database = await open();
+    owner = (await signUp(database.pool, 'boss@example.com', { admin: true })).person;
+    booking = await book(database.pool, {
+      customer_email: 'wanda@example.com',
+      customer_name: 'Wanda Frost',
+      customer_phone: '+19055550444',
+    });
+    await database.pool.query(
+      `insert into public.inquiries (name, email, subject, message)
+       values ('Wanda Frost', 'wanda@example.com', 'A scratch 100% gone?', 'Hello')`,
+    );
+    await database.pool.query(
+      `update public.payments set stripe_payment_intent_id = 'pi_searched' where booking_id = $1`,
+      [booking],
+    );
+  });
+  afterAll(() => database.close());
+
+  const search = async (term: string) => {
+    const { rows } = await ask(
+      database.pool,
+      owner,
+      'select public.search_everything($1) as found',
+      [term],
+    );
+    return (rows[0] as { found: FoundEverything }).found;
+  };
+
+  test.each(['frost', 'WANDA fro', '905 555-0444', 'wanda@example'])(
+    'finds a customer, their booking and its payment by "%s"',
+    async (term) => {
+      const found = await search(term);
+      expect(found.customers).toEqual([
+        { email: 'wanda@example.com', name: 'Wanda Frost', phone: '+19055550444' },
+      ]);
+      expect(found.bookings.map(({ id }) => id)).toEqual([booking]);
+      expect(found.payments.map((payment) => payment.booking_id)).toEqual([booking]);
+    },
+  );
+
+  test('finds an inquiry by its subject, and takes a percent sign as a letter', async () => {
+    expect((await search('scratch')).inquiries).toMatchObject([
+      { subject: 'A scratch 100% gone?' },
+    ]);
+    expect((await search('100%')).inquiries).toHaveLength(1);
+    expect((await search('10%')).inquiries).toEqual([]);
+  });
+
+  test('finds a payment by its amount and by its number at the payment provider', async () => {
+    const [payment] = (await search('frost')).payments;
+    const amount = ((payment?.amount_cents ?? 0) / 100).toFixed(2);
+    for (const term of [amount, `$${amount}`, 'pi_searched']) {
+      expect((await search(term)).payments).toEqual([payment]);
+    }
+  });
+
+  test.each(['', ' ', 'w', '%%', 'nobody at all'])('finds nothing for "%s"', async (term) => {
+    expect(await search(term)).toEqual({
+      customers: [],
+      bookings: [],
+      inquiries: [],
+      payments: [],
+    });
+  });
+});

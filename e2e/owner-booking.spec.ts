@@ -83,6 +83,7 @@ test.describe('The owner', () => {
     expect(presses).toBeLessThanOrEqual(6);
     expect(Date.now() - calledAt).toBeLessThanOrEqual(15_000);
     await page.getByRole('link', { name: 'Book again' }).click();
+    await expect(page.getByRole('heading', { name: 'New booking' })).toBeVisible();
     await expect(page.getByText('Rita Regular')).toBeVisible();
     await expect(page.getByRole('radio', { name: /^12 King Street/ })).toBeChecked();
   });

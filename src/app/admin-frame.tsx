@@ -7,6 +7,7 @@ import { useMedia } from '@/lib/use-media.ts';
 import './admin.css';
 import { SearchDialog } from '@/features/owner/search/components/search-dialog.tsx';
 import { areas } from './admin-areas.ts';
+import { settings } from './admin-settings.ts';
 import { AdminShortcuts } from './admin-shortcuts.tsx';
 import { useAdminKeys } from './admin-use-keys.ts';
 import { AdminBar } from './admin-bar.tsx';
@@ -32,7 +33,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         </main>
       </div>
       {!isWide && <AdminBar needs={needs} />}
-      <SearchDialog places={areas} isOpen={shown === 'search'} onClose={close} />
+      <SearchDialog places={areas} settings={settings} isOpen={shown === 'search'} onClose={close} />
       <AdminShortcuts isOpen={shown === 'shortcuts'} onClose={close} />
     </>
   );

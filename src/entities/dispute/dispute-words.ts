@@ -1,4 +1,5 @@
 import type { Dispute } from '@contracts/disputes.ts';
+import { disputeReason } from '@domain/money/dispute-reason.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatMoment } from '@/lib/moments.ts';
 
@@ -29,7 +30,7 @@ export function disputeSentences(dispute: Dispute): string[] {
   const fee =
     dispute.fee_cents > 0 ? `, and charged ${formatCents(dispute.fee_cents)} in fees` : '';
   return [
-    `The customer’s bank disputes ${amount}. Reason: ${inWords(dispute.reason)}.`,
+    `The customer’s bank disputes ${amount}. Reason: ${disputeReason(dispute.reason)}.`,
     dispute.withdrawn_cents > 0
       ? `Stripe took ${formatCents(dispute.withdrawn_cents)} from your account${fee}.`
       : '',

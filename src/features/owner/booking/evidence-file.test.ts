@@ -19,7 +19,7 @@ test('the evidence has the dispute, the booking, the amounts and the emails', ()
   const file = evidenceFile(aBookingPage({ timeline: [mail] }), aDispute(), defaultBusiness);
   for (const part of [
     'Dispute du_1',
-    'product not received',
+    'the customer says that the service never took place',
     'Alex Tremblay',
     '12 Main Street, Caledon, ON L7C 1A1',
     'Receipt R-3F2B-8C1E-5D4A',

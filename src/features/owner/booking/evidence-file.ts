@@ -3,6 +3,7 @@ import type { BookingPage } from '@contracts/owner-booking.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { vehicleName } from '@domain/booking/catalogue.ts';
 import type { Business } from '@domain/business/business.ts';
+import { disputeReason } from '@domain/money/dispute-reason.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { receiptNumber } from '@domain/money/receipt.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
@@ -38,7 +39,7 @@ ${section(
   'Dispute',
   table([
     ['Amount', formatCents(dispute.amount_cents)],
-    ['Reason', dispute.reason.replaceAll('_', ' ')],
+    ['Reason', disputeReason(dispute.reason)],
     ['Opened', formatMoment(dispute.opened_at)],
     ['Answer by', dispute.due_by === null ? '' : formatMoment(dispute.due_by)],
   ]),

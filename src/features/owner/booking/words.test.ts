@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aBookingPage } from './testing/booking-page.ts';
-import { standingOf } from './words.ts';
+import { moneyLines, standingOf } from './words.ts';
 
 test('a visit cancelled because of rain is labelled so until it is done anyway', () => {
   const today = '2026-12-01';
@@ -16,4 +16,18 @@ test('a past visit without a mark is labelled as not marked done', () => {
     label: 'Not marked done',
     tone: 'open',
   });
+});
+
+test('a tip added later is a line of its own before the total, as on the receipt', () => {
+  const page = aBookingPage({
+    booking: { total_cents: 11300 },
+    money: { paid_cents: 12300, due_on_site_cents: 0, tip_on_site_cents: 1000 },
+  });
+  const lines = moneyLines(page).map(({ label, amount }) => `${label} ${amount}`);
+  const at = lines.indexOf('Tip added later $10.00');
+  expect(lines.slice(at, at + 3)).toEqual([
+    'Tip added later $10.00',
+    'Total $123.00',
+    'Paid $123.00',
+  ]);
 });

@@ -54,8 +54,9 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   add(`Coupon ${booking.coupon_code ?? ''}`.trim(), booking.discount_cents, '−');
   for (const tax of soldTaxes(booking)) add(taxName(tax), tax.cents);
   add('Tip when booking', booking.tip_cents);
-  lines.push({ label: 'Total', amount: formatCents(booking.total_cents), isSum: true });
-  add('Tip on site', money.tip_on_site_cents);
+  add('Tip added later', money.tip_on_site_cents);
+  const totalCents = booking.total_cents + money.tip_on_site_cents;
+  lines.push({ label: 'Total', amount: formatCents(totalCents), isSum: true });
   lines.push({ label: 'Paid', amount: formatCents(money.paid_cents) });
   const owedCents = byHandCents(timeline, 'owed');
   add('Refunded', money.refunded_cents - owedCents, '−');

@@ -5,24 +5,41 @@ import { adminBookingPath, adminCustomerPath, adminInquiryPath } from '@/config/
 import { formatShortDay } from '@/lib/days.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
 import { formatMoment } from '@/lib/moments.ts';
+import { isSearchable } from './api/search-everything.ts';
 
 export type Result = { key: string; label: string; detail?: string; to: string };
 export type ResultGroup = { heading: string; results: readonly Result[] };
 
-/** An area of the administration, which the search finds by its name. */
-export type Place = { to: string; label: string };
+/** An area of the administration or a setting, which the search finds by its name and by other words for it. */
+export type Place = { to: string; label: string; words?: string };
 
 const methods = { online: 'online', cash: 'cash', card: 'card', e_transfer: 'e-transfer' } as const;
 
-const places = (all: readonly Place[], term: string): Result[] =>
-  all
-    .filter(({ label }) => ` ${label.toLowerCase()}`.includes(` ${term.trim().toLowerCase()}`))
-    .map(({ to, label }) => ({ key: to, label, to }));
+const begins = (text: string, term: string) =>
+  ` ${text.toLowerCase()}`.includes(` ${term.trim().toLowerCase()}`);
+
+const placesFor = (areas: readonly Place[], term: string): Result[] =>
+  areas.filter(({ label }) => begins(label, term)).map(({ to, label }) => ({ key: to, label, to }));
+
+/** By its name or by all of its words, those found by name first. A detail says on which screen it is. */
+function settingsFor(all: readonly Place[], areas: readonly Place[], term: string): Result[] {
+  const terms = term.trim().split(/\s+/);
+  if (!isSearchable(term)) return [];
+  const named = all.filter(({ label }) => begins(label, term));
+  const meant = all.filter(
+    (one) =>
+      !named.includes(one) && terms.every((each) => begins(`${one.label} ${one.words ?? ''}`, each)),
+  );
+  return [...named, ...meant].map(({ to, label }) => {
+    const screen = areas.find((area) => area.to === to.split('#')[0])?.label;
+    return { key: `${to} ${label}`, label, to, ...(screen && { detail: screen }) };
+  });
+}
 
 /** What the search shows, group by group; groups without a match are left out. Without a term, every area. */
 export function resultGroups(
   found: FoundEverything | undefined,
-  all: readonly Place[],
+  { areas, settings }: { areas: readonly Place[]; settings: readonly Place[] },
   term: string,
 ): ResultGroup[] {
   const groups: ResultGroup[] = [
@@ -54,7 +71,8 @@ export function resultGroups(
         to: adminBookingPath(payment.booking_id),
       })),
     },
-    { heading: 'Go to', results: places(all, term) },
+    { heading: 'Go to', results: placesFor(areas, term) },
+    { heading: 'Settings', results: settingsFor(settings, areas, term) },
   ];
   return groups.filter(({ results }) => results.length > 0);
 }

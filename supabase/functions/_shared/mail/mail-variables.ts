@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fixedTerms } from '../../../../domain/business/fixed-terms.ts';
+import { disputeReason } from '../../../../domain/money/dispute-reason.ts';
 import { formatCents } from '../../../../domain/money/money.ts';
 import type { Business } from '../../../../domain/business/business.ts';
 import type { StoredBooking } from '../../../contracts/booking.ts';
@@ -64,7 +65,7 @@ function disputeVariables({ data }: QueuedMail, publicUrl: string): TemplateVari
   return {
     customer_name,
     dispute_amount: formatCents(cents),
-    dispute_reason: reason.replaceAll('_', ' '),
+    dispute_reason: disputeReason(reason),
     dispute_due: due === null ? 'the date in Stripe' : localMoment(due),
     dispute_url: `${publicUrl}/admin/bookings/${id}`,
   };

@@ -148,7 +148,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       email: 'info@lustre.example',
       customer_name: 'Alex Tremblay',
       dispute_amount: '$119.99',
-      dispute_reason: 'product not received',
+      dispute_reason: 'the customer says that the service never took place',
       dispute_due: 'December 20, 2026 at 6:59 PM',
       dispute_url: 'https://lustre.example/admin/bookings/3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
     },

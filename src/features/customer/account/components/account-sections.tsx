@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { useLocation } from '@/lib/router.tsx';
+import { useHashTarget } from '@/lib/use-hash-target.ts';
 import type { Account } from '../api/get-account.ts';
 import { DeleteSection } from './delete-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
@@ -11,14 +10,7 @@ import { PhoneSection } from './phone-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 
 export function AccountSections({ account }: { account: Account }) {
-  const { hash } = useLocation();
-
-  useEffect(() => {
-    const target = /^#[a-z-]+$/.test(hash) ? document.getElementById(hash.slice(1)) : null;
-    target?.scrollIntoView();
-    target?.focus({ preventScroll: true });
-  }, [hash]);
-
+  useHashTarget();
   return (
     <>
       <NameSection account={account} />

@@ -9,6 +9,7 @@ import {
   percent,
   wholeOf,
 } from '../typed-values.ts';
+import { useHashTarget } from '@/lib/use-hash-target.ts';
 import { useDraftForm } from '../use-draft-form.ts';
 import { AmountOrPercent, type TypedAmount } from './amount-or-percent.tsx';
 import { BusinessFrame } from './business-frame.tsx';
@@ -41,10 +42,12 @@ function RulesForm({ business }: { business: Business }) {
     onSaved: () => undefined,
   });
   const { values, set, problems } = form;
+  useHashTarget();
   return (
     <DraftForm form={form} label="Prices and rules">
       <div className="grid max-w-3xl gap-14">
-        <Section heading="Deposit">
+        <div id="deposit" tabIndex={-1} className="focus-quiet">
+<Section heading="Deposit">
           <p className="mt-2 mb-6 text-ink-soft">
             Customers who pay on site pay this online when they book. It’s never more than the
             total.
@@ -56,7 +59,9 @@ function RulesForm({ business }: { business: Business }) {
             onChange={(deposit) => set({ deposit })}
           />
         </Section>
-        <Section heading="Cancellation">
+</div>
+        <div id="cancellation" tabIndex={-1} className="focus-quiet">
+<Section heading="Cancellation">
           <TextField
             className="mt-6 sm:max-w-sm"
             label="Free cancellation, hours before the visit"
@@ -68,7 +73,9 @@ function RulesForm({ business }: { business: Business }) {
             onChange={(event) => set({ hours: event.target.value })}
           />
         </Section>
-        <Section heading="Tax">
+</div>
+        <div id="tax" tabIndex={-1} className="focus-quiet">
+<Section heading="Tax">
           <p className="mt-2 mb-6 text-ink-soft">Each rate is added to the price by itself.</p>
           <TaxFields
             taxes={values.taxes}
@@ -81,6 +88,7 @@ function RulesForm({ business }: { business: Business }) {
             </CheckRow>
           </div>
         </Section>
+</div>
       </div>
     </DraftForm>
   );

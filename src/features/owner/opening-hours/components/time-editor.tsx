@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { OpeningProblems } from '@domain/time/opening-change.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import type { TimePage } from '@contracts/opening-rules.ts';
+import { useHashTarget } from '@/lib/use-hash-target.ts';
 import { dropDraft } from '../kept-draft.ts';
 import { useOpeningEditor } from '../use-opening-editor.ts';
 import { AreaSection } from './area-section.tsx';
@@ -26,6 +27,7 @@ export function TimeEditor({ page }: { page: TimePage }) {
   const editor = useOpeningEditor(page);
   const { draft, change, problems } = editor;
   const region = useProblemFocus(problems);
+  useHashTarget();
   return (
     <div
       ref={region}

@@ -42,6 +42,10 @@ const places = [
   { to: '/admin/money', label: 'Money' },
   { to: '/admin/time', label: 'Time' },
 ];
+const settings = [
+  { to: '/admin/time#week', label: 'Opening hours', words: 'open closed week' },
+  { to: '/admin/money', label: 'Export', words: 'accountant csv' },
+];
 
 let backend: ReturnType<typeof startFakeBackend>;
 beforeEach(() => {
@@ -60,7 +64,7 @@ function Opened() {
   return (
     <>
       <h1>Today</h1>
-      <SearchDialog places={places} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <SearchDialog places={places} settings={settings} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }
@@ -103,6 +107,22 @@ test('an area is found by its name, without a request', async () => {
   expect(screen.getByRole('option').textContent).toBe('Money');
   expect(screen.getByRole('status').textContent).toContain('at least two');
   expect(backend.sent(search)).toEqual([]);
+});
+
+test('a setting is found by its name or another word for it, below the records', async () => {
+  open();
+  await userEvent.type(box(), 'hours');
+  await screen.findByRole('group', { name: 'Settings' });
+  await screen.findByRole('group', { name: 'Bookings' });
+  expect(screen.getAllByRole('group').at(-1)).toBe(screen.getByRole('group', { name: 'Settings' }));
+  await userEvent.clear(box());
+  await userEvent.type(box(), 'csv accountant');
+  const found = await screen.findByRole('group', { name: 'Settings' });
+  expect(within(found).getByRole('option').textContent).toBe('ExportMoney');
+  await userEvent.clear(box());
+  await userEvent.type(box(), 'opening');
+  await userEvent.click(await screen.findByRole('option', { name: /^Opening hours/ }));
+  expect(screen.getByTestId('address').textContent).toBe('/admin/time');
 });
 
 test('a search without results says so, and a failed one can be repeated', async () => {

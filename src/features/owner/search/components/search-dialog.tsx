@@ -9,10 +9,15 @@ import { useSearch } from '../use-search.ts';
 import { ResultList } from './result-list.tsx';
 import './search.css';
 
-type SearchDialogProps = { places: readonly Place[]; isOpen: boolean; onClose: () => void };
+type SearchDialogProps = {
+  places: readonly Place[];
+  settings: readonly Place[];
+  isOpen: boolean;
+  onClose: () => void;
+};
 
-/** One search over customers, bookings, inquiries, payments and the areas of the administration. */
-export function SearchDialog({ places, isOpen, onClose }: SearchDialogProps) {
+/** One search over customers, bookings, inquiries, payments, the areas of the administration and their settings. */
+export function SearchDialog({ places, settings, isOpen, onClose }: SearchDialogProps) {
   useBackCloses(isOpen, onClose);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -20,19 +25,19 @@ export function SearchDialog({ places, isOpen, onClose }: SearchDialogProps) {
         <div className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
         <Dialog.Content className="dialog-panel search-panel" aria-describedby={undefined}>
           <Dialog.Title className="sr-only">Search</Dialog.Title>
-          <Search places={places} onClose={onClose} />
+          <Search places={places} settings={settings} onClose={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Search({ places, onClose }: Omit<SearchDialogProps, 'isOpen'>) {
+function Search({ places, settings, onClose }: Omit<SearchDialogProps, 'isOpen'>) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const listId = useId();
   const { found, isLooking, hasFailed, retry } = useSearch(typed);
-  const groups = resultGroups(found, places, typed);
+  const groups = resultGroups(found, { areas: places, settings }, typed);
   const results = groups.flatMap((group) => group.results);
   const chosen = results[Math.min(active, results.length - 1)];
   const open = (to: string) => {
@@ -58,7 +63,7 @@ function Search({ places, onClose }: Omit<SearchDialogProps, 'isOpen'>) {
           aria-autocomplete="list"
           aria-activedescendant={chosen ? `${listId}-${chosen.key}` : undefined}
           className="control"
-          placeholder="Name, phone, email, car, amount …"
+          placeholder="Name, phone, car, amount, setting …"
           enterKeyHint="search"
           autoComplete="off"
           autoCapitalize="none"

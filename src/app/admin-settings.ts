@@ -1,0 +1,67 @@
+import { adminPaths } from '@/config/admin-paths.ts';
+
+/** A setting, or a part of a screen, which the search finds by its name and by other words for it. */
+type AdminSetting = { to: string; label: string; words?: string };
+
+/** What has no entry in the menu (admin-areas.ts). The words are what owners call it. */
+export const settings: readonly AdminSetting[] = [
+  { to: adminPaths.newBooking, label: 'New booking', words: 'phone call add visit' },
+  { to: `${adminPaths.rules}#deposit`, label: 'Deposit', words: 'prepayment down payment' },
+  {
+    to: `${adminPaths.rules}#cancellation`,
+    label: 'Cancellation',
+    words: 'cancel policy refund hours fee',
+  },
+  {
+    to: `${adminPaths.rules}#tax`,
+    label: 'Tax',
+    words: 'taxes hst gst pst vat registration number',
+  },
+  { to: adminPaths.services, label: 'Prices of services', words: 'packages duration rates' },
+  { to: adminPaths.vehicleClasses, label: 'Vehicle classes', words: 'car sizes sedan suv truck' },
+  { to: adminPaths.addOns, label: 'Add-ons', words: 'addons extras options upsell' },
+  { to: adminPaths.coupons, label: 'Discounts', words: 'coupon promo code voucher sale' },
+  { to: adminPaths.business, label: 'Business name', words: 'company description founded' },
+  { to: adminPaths.business, label: 'Logo', words: 'picture brand image' },
+  { to: adminPaths.business, label: 'Contact', words: 'phone email address location' },
+  { to: adminPaths.business, label: 'Social media', words: 'instagram facebook links' },
+  { to: adminPaths.businessHistory, label: 'History', words: 'versions restore changes undo' },
+  { to: adminPaths.businessPreview, label: 'Preview', words: 'website draft look' },
+  { to: `${adminPaths.time}#week`, label: 'Opening hours', words: 'week days open closed starts' },
+  {
+    to: `${adminPaths.time}#special-days`,
+    label: 'Holidays and special days',
+    words: 'vacation closed christmas',
+  },
+  {
+    to: `${adminPaths.time}#time-off`,
+    label: 'Blocked time',
+    words: 'block time off vacation holiday',
+  },
+  {
+    to: `${adminPaths.time}#giving-out`,
+    label: 'Notice and crews',
+    words: 'minimum lead buffer between bookings teams days ahead',
+  },
+  {
+    to: `${adminPaths.time}#area`,
+    label: 'Service area',
+    words: 'postal codes distance where map',
+  },
+  { to: adminPaths.mailSettings, label: 'Reminder', words: 'email mail day before' },
+  { to: adminPaths.mailSettings, label: 'Review request', words: 'email mail ask' },
+  { to: adminPaths.templates, label: 'Wording of emails', words: 'mail text messages template' },
+  { to: adminPaths.money, label: 'Export', words: 'accountant quickbooks xero csv download' },
+  { to: adminPaths.payments, label: 'Disputes', words: 'chargeback refunds attention' },
+  {
+    to: adminPaths.calendarFeed,
+    label: 'Calendar address',
+    words: 'google apple outlook ical subscribe feed',
+  },
+  { to: `${adminPaths.account}#password`, label: 'Password', words: 'account login sign in' },
+  {
+    to: `${adminPaths.account}#second-factor`,
+    label: 'Second factor',
+    words: 'two-step verification 2fa authenticator code',
+  },
+];

@@ -33,7 +33,12 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         </main>
       </div>
       {!isWide && <AdminBar needs={needs} />}
-      <SearchDialog places={areas} settings={settings} isOpen={shown === 'search'} onClose={close} />
+      <SearchDialog
+        places={areas}
+        settings={settings}
+        isOpen={shown === 'search'}
+        onClose={close}
+      />
       <AdminShortcuts isOpen={shown === 'shortcuts'} onClose={close} />
     </>
   );

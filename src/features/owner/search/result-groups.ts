@@ -28,7 +28,8 @@ function settingsFor(all: readonly Place[], areas: readonly Place[], term: strin
   const named = all.filter(({ label }) => begins(label, term));
   const meant = all.filter(
     (one) =>
-      !named.includes(one) && terms.every((each) => begins(`${one.label} ${one.words ?? ''}`, each)),
+      !named.includes(one) &&
+      terms.every((each) => begins(`${one.label} ${one.words ?? ''}`, each)),
   );
   return [...named, ...meant].map(({ to, label }) => {
     const screen = areas.find((area) => area.to === to.split('#')[0])?.label;

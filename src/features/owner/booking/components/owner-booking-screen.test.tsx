@@ -118,7 +118,11 @@ describe('the page of a booking', () => {
     open(aBookingPage({ disputes: [aDispute()] }));
     expect(await screen.findByText('Dispute: Needs your answer')).toBeTruthy();
     expect(screen.getByText(/^Answer in Stripe by /)).toBeTruthy();
-    expect(screen.getByText(/disputes \$20\.00\. Reason: the customer says that the service never took place\./)).toBeTruthy();
+    expect(
+      screen.getByText(
+        /disputes \$20\.00\. Reason: the customer says that the service never took place\./,
+      ),
+    ).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Open in Stripe' }).getAttribute('href')).toBe(
       'https://dashboard.stripe.com/disputes/du_1',
     );

@@ -47,48 +47,48 @@ function RulesForm({ business }: { business: Business }) {
     <DraftForm form={form} label="Prices and rules">
       <div className="grid max-w-3xl gap-14">
         <div id="deposit" tabIndex={-1} className="focus-quiet">
-<Section heading="Deposit">
-          <p className="mt-2 mb-6 text-ink-soft">
-            Customers who pay on site pay this online when they book. It’s never more than the
-            total.
-          </p>
-          <AmountOrPercent
-            label="Deposit"
-            typed={values.deposit}
-            error={problems['deposit.cents'] ?? problems['deposit.basisPoints']}
-            onChange={(deposit) => set({ deposit })}
-          />
-        </Section>
-</div>
+          <Section heading="Deposit">
+            <p className="mt-2 mb-6 text-ink-soft">
+              Customers who pay on site pay this online when they book. It’s never more than the
+              total.
+            </p>
+            <AmountOrPercent
+              label="Deposit"
+              typed={values.deposit}
+              error={problems['deposit.cents'] ?? problems['deposit.basisPoints']}
+              onChange={(deposit) => set({ deposit })}
+            />
+          </Section>
+        </div>
         <div id="cancellation" tabIndex={-1} className="focus-quiet">
-<Section heading="Cancellation">
-          <TextField
-            className="mt-6 sm:max-w-sm"
-            label="Free cancellation, hours before the visit"
-            hint="Until then, customers get a full refund."
-            required
-            inputMode="numeric"
-            value={values.hours}
-            error={problems['freeCancellationHours']}
-            onChange={(event) => set({ hours: event.target.value })}
-          />
-        </Section>
-</div>
+          <Section heading="Cancellation">
+            <TextField
+              className="mt-6 sm:max-w-sm"
+              label="Free cancellation, hours before the visit"
+              hint="Until then, customers get a full refund."
+              required
+              inputMode="numeric"
+              value={values.hours}
+              error={problems['freeCancellationHours']}
+              onChange={(event) => set({ hours: event.target.value })}
+            />
+          </Section>
+        </div>
         <div id="tax" tabIndex={-1} className="focus-quiet">
-<Section heading="Tax">
-          <p className="mt-2 mb-6 text-ink-soft">Each rate is added to the price by itself.</p>
-          <TaxFields
-            taxes={values.taxes}
-            problems={problems}
-            onChange={(taxes) => set({ taxes })}
-          />
-          <div className="mt-4">
-            <CheckRow checked={values.covers} onChange={(covers) => set({ covers })}>
-              Bookings with a deposit or paid on site carry tax too
-            </CheckRow>
-          </div>
-        </Section>
-</div>
+          <Section heading="Tax">
+            <p className="mt-2 mb-6 text-ink-soft">Each rate is added to the price by itself.</p>
+            <TaxFields
+              taxes={values.taxes}
+              problems={problems}
+              onChange={(taxes) => set({ taxes })}
+            />
+            <div className="mt-4">
+              <CheckRow checked={values.covers} onChange={(covers) => set({ covers })}>
+                Bookings with a deposit or paid on site carry tax too
+              </CheckRow>
+            </div>
+          </Section>
+        </div>
       </div>
     </DraftForm>
   );

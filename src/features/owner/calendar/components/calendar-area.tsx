@@ -7,10 +7,14 @@ import type { CalendarBooking, CalendarRange } from '@contracts/calendar.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import type { Shown } from '../calendar-events.ts';
 import type { EmptyStretch } from '../empty-stretch.ts';
+import { firstShown } from '../first-shown.ts';
 import { useBackCloses } from '@/lib/use-back-closes.ts';
 import { useMedia } from '@/lib/use-media.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { useRange } from '../use-calendar.ts';
 import { useFocusBack } from '../use-focus-back.ts';
+import { wallNow } from '../wall-clock.ts';
+import { BoardFrame } from './board-frame.tsx';
 import { CalendarActions } from './calendar-actions.tsx';
 import { DragDialog } from './drag-dialog.tsx';
 import { CalendarBoard } from './late-board.ts';
@@ -46,6 +50,7 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
     setPressed(null);
     setStretch(null);
   });
+  const now = useNow();
   const isTall = useMedia('(width >= 64rem)');
   return (
     <>
@@ -62,7 +67,11 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
         )}
         {drawn && (
           <Suspense fallback={<Spinner label="Loading the calendar" />}>
-            <div inert={!range} className="cal-board">
+            <BoardFrame
+              drawing={`${drawn.view} ${drawn.day} ${isTall}`}
+              openAt={isTall || view === 'month' ? null : firstShown(drawn.range, wallNow(now))}
+              inert={!range}
+            >
               <CalendarBoard
                 {...drawn}
                 moving={moving}
@@ -72,7 +81,7 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
                 onStretch={setStretch}
                 onDay={openDay}
               />
-            </div>
+            </BoardFrame>
           </Suspense>
         )}
       </div>

@@ -64,7 +64,12 @@ function Opened() {
   return (
     <>
       <h1>Today</h1>
-      <SearchDialog places={places} settings={settings} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <SearchDialog
+        places={places}
+        settings={settings}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
     </>
   );
 }

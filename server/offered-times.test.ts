@@ -5,15 +5,17 @@ import { dayRule, defaultOpeningRules } from '../domain/time/opening-rules.ts';
 import type { OpeningRules, RuleKind } from '../domain/time/opening-rules.ts';
 import { addDays, availableTimes, localToday } from '../domain/time/schedule.ts';
 import type { TakenTime } from '../domain/time/schedule.ts';
-import { rulesFor, takenOn } from '../domain/testing/any-rules.ts';
+import { anyPostalCode, anyTravel, rulesFor, takenOn } from '../domain/testing/any-rules.ts';
+import type { Travel } from '../domain/testing/any-rules.ts';
+import { slotColumns, takenForPlace, takenTimes } from '../supabase/contracts/slots.ts';
 import { readOpeningRules } from '../supabase/functions/_shared/bookings/opening-rules.ts';
 import { book } from '../supabase/tests/bookings.ts';
 import { anon, ask, holderOf, signUp, tryOut, type Person } from '../supabase/tests/cast.ts';
 import type { Database } from './backend/database/database.ts';
-import { bookingRequest } from './testing/bookings.ts';
+import { bookingRequest, customerInfo } from './testing/bookings.ts';
 import { describeEachDatabase, runsOf } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
-import { takeTimes, writeRules } from './testing/time-rules.ts';
+import { takeTimes, writeRules, writeTravel } from './testing/time-rules.ts';
 
 const runs = runsOf(60);
 const mostTaken = 6;
@@ -27,12 +29,21 @@ const anyDay = fc
     date: fc.constantFrom(...days),
     service: fc.constantFrom(...defaultBusiness.services),
     rules: rulesFor(days),
+    travel: anyTravel,
+    postalCode: anyPostalCode,
   })
   .chain((day) =>
     fc
-      .array(takenOn(day.date), { maxLength: mostTaken })
+      .array(
+        fc
+          .tuple(takenOn(day.date), anyPostalCode)
+          .map(([one, postalCode]) => ({ ...one, postalCode })),
+        { maxLength: mostTaken },
+      )
       .map((taken) => ({ ...day, taken, durationMinutes: day.service.durationMinutes })),
   );
+
+type Day = typeof anyDay extends fc.Arbitrary<infer One> ? One : never;
 
 describeEachDatabase('Offered times', (open) => {
   let database: Database;
@@ -54,6 +65,8 @@ describeEachDatabase('Offered times', (open) => {
 
   async function arrange(day: {
     rules: OpeningRules;
+    travel: Travel;
+    postalCode: string;
     taken: TakenTime[];
     durationMinutes: number;
   }) {
@@ -61,31 +74,39 @@ describeEachDatabase('Offered times', (open) => {
     await pool.query('delete from public.slot_claims where booking_id is distinct from $1', [
       mover,
     ]);
-    await pool.query('update public.bookings set duration_minutes = $2 where id = $1', [
-      mover,
-      day.durationMinutes,
-    ]);
+    await pool.query(
+      'update public.bookings set duration_minutes = $2, postal_code = $3 where id = $1',
+      [mover, day.durationMinutes, day.postalCode],
+    );
     await writeRules(pool, day.rules);
+    await writeTravel(pool, day.travel);
     await takeTimes(pool, day.taken, others);
   }
 
-  /** The times that the browser computes from the rules. */
-  async function offered(kind: RuleKind, date: string, durationMinutes: number) {
+  /** The times offered for a place. Without travel they are those that the browser computes from what it may read. */
+  async function offered(
+    kind: RuleKind,
+    date: string,
+    { durationMinutes, postalCode, travel }: Pick<Day, 'durationMinutes' | 'postalCode' | 'travel'>,
+  ) {
     const rules = await readOpeningRules(host.deps.rest);
-    const { rows } = await ask(
-      database.pool,
-      kind === 'move' ? holderOf(mover) : anon,
-      'select * from public.booked_slots where booking_date = $1',
-      [date],
+    const { rows } = await database.pool.query<{ taken: unknown }>(
+      'select public.times_taken_for($1, $2, $2, $3) as taken',
+      [postalCode, date, kind === 'move' ? mover : null],
     );
-    const taken = rows.map((slot) => ({
-      date: String(slot['booking_date']),
-      time: String(slot['booking_time']),
-      durationMinutes: Number(slot['duration_minutes']),
-      crew: slot['crew'] as number | null,
-      isTimeOff: slot['service_name'] === null,
-    }));
-    return availableTimes({ rules, kind, date, durationMinutes, taken, now: Date.now() });
+    const times = (taken: TakenTime[]) =>
+      availableTimes({ rules, kind, date, durationMinutes, taken, now: Date.now() });
+    const answer = times(takenForPlace.shape.parse(rows[0]?.taken));
+    if (!travel.is_on) {
+      const slots = await ask(
+        database.pool,
+        kind === 'move' ? holderOf(mover) : anon,
+        `select ${slotColumns} from public.booked_slots where booking_date = $1`,
+        [date],
+      );
+      expect(answer).toEqual(times(takenTimes.parse(slots.rows)));
+    }
+    return answer;
   }
 
   /** Every start that is or may be offered, and some that never are. */
@@ -112,11 +133,17 @@ describeEachDatabase('Offered times', (open) => {
       fc.asyncProperty(anyDay, async ({ date, service, ...day }) => {
         await arrange(day);
         const given: string[] = [];
-        const isOffered = await offered('booking', date, day.durationMinutes);
+        const isOffered = await offered('booking', date, day);
+        const where = { ...customerInfo, postalCode: day.postalCode };
         for (const time of candidates('booking', { date, ...day })) {
           const { status, body } = await host.call(
             'create-booking',
-            bookingRequest(host, { serviceId: service.id, bookingDate: date, bookingTime: time }),
+            bookingRequest(host, {
+              serviceId: service.id,
+              bookingDate: date,
+              bookingTime: time,
+              customerInfo: { ...where, email: `ada-${host.state.bookings}@example.com` },
+            }),
           );
           if (status !== 201) continue;
           given.push(time);
@@ -139,7 +166,7 @@ describeEachDatabase('Offered times', (open) => {
           const statement = `update public.bookings set booking_date = '${date}', booking_time = '${time}' where id = '${mover}'`;
           if ((await tryOut(database.pool, customer.person, statement)) === 1) given.push(time);
         }
-        expect(given.sort()).toEqual(await offered('move', date, day.durationMinutes));
+        expect(given.sort()).toEqual(await offered('move', date, day));
       }),
       { numRuns: runs },
     );

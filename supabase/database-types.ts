@@ -1013,6 +1013,12 @@ export type Database = {
           },
         ];
       };
+      postal_areas: {
+        Row: { area: string; centre: string };
+        Insert: { area: string; centre: string };
+        Update: { area?: string; centre?: string };
+        Relationships: [];
+      };
       rain_answers: {
         Row: {
           booking_id: string;
@@ -1233,6 +1239,7 @@ export type Database = {
           id: string;
           local_date: string;
           offer_id: string | null;
+          place: string | null;
           reason: string | null;
           service_name: string | null;
         };
@@ -1245,6 +1252,7 @@ export type Database = {
           holder_hash?: string | null;
           id?: string;
           offer_id?: string | null;
+          place?: string | null;
           reason?: string | null;
           service_name?: string | null;
         };
@@ -1257,6 +1265,7 @@ export type Database = {
           holder_hash?: string | null;
           id?: string;
           offer_id?: string | null;
+          place?: string | null;
           reason?: string | null;
           service_name?: string | null;
         };
@@ -1310,6 +1319,48 @@ export type Database = {
           move_window_days?: number;
           updated_at?: string;
           window_days?: number;
+        };
+        Relationships: [];
+      };
+      travel_settings: {
+        Row: {
+          back_by: string;
+          base_postal_code: string | null;
+          id: boolean;
+          is_on: boolean;
+          least_minutes: number;
+          leaves_at: string;
+          packing_minutes: number;
+          road_factor: number;
+          setup_minutes: number;
+          speed_kmh: number;
+          updated_at: string;
+        };
+        Insert: {
+          back_by?: string;
+          base_postal_code?: string | null;
+          id?: boolean;
+          is_on?: boolean;
+          least_minutes?: number;
+          leaves_at?: string;
+          packing_minutes?: number;
+          road_factor?: number;
+          setup_minutes?: number;
+          speed_kmh?: number;
+          updated_at?: string;
+        };
+        Update: {
+          back_by?: string;
+          base_postal_code?: string | null;
+          id?: boolean;
+          is_on?: boolean;
+          least_minutes?: number;
+          leaves_at?: string;
+          packing_minutes?: number;
+          road_factor?: number;
+          setup_minutes?: number;
+          speed_kmh?: number;
+          updated_at?: string;
         };
         Relationships: [];
       };
@@ -1749,6 +1800,16 @@ export type Database = {
       take_back_rain_day: { Args: { rain_day_id: string }; Returns: undefined };
       take_payment_sweep: { Args: { every_seconds: number }; Returns: boolean };
       time_page: { Args: Record<PropertyKey, never>; Returns: Json };
+      times_taken_for: {
+        Args: {
+          from_day: string;
+          offer_token?: string | null;
+          own_booking_id?: string | null;
+          postal_code: string;
+          until_day: string;
+        };
+        Returns: Json;
+      };
       undo_payment: { Args: { target_payment_id: string }; Returns: Json };
       undo_visit_mark: { Args: { target_booking_id: string }; Returns: undefined };
       unrecorded_intents: { Args: { intent_ids: readonly string[] }; Returns: string[] };

@@ -77,3 +77,22 @@ export const takenOn = (date: LocalDate): fc.Arbitrary<TakenTime> =>
       crew: timeOff === 'everybody' ? null : crew,
       isTimeOff: timeOff !== 'none',
     }));
+
+/** Near the base, an hour away, and one that is not placed. */
+export const postalCodes = ['L7C 1A1', 'L7E 2B2', 'M5V 3C3', 'L1H 4E4', 'N2L 5G5', 'H0H 0H0'];
+export const anyPostalCode = fc.constantFrom(...postalCodes);
+
+/** Travel settings as columns of the table, by their names. */
+export const anyTravel = fc.record({
+  is_on: fc.boolean(),
+  base_postal_code: fc.option(fc.constant('L7C 1A1'), { nil: null }),
+  leaves_at: fc.constantFrom('05:00', '07:00', '08:30'),
+  back_by: fc.constantFrom('18:00', '20:00', '23:59'),
+  road_factor: fc.constantFrom(1, 1.3, 2),
+  speed_kmh: fc.constantFrom(30, 50, 90),
+  least_minutes: fc.constantFrom(0, 10, 30),
+  setup_minutes: fc.constantFrom(0, 10, 45),
+  packing_minutes: fc.constantFrom(0, 10, 45),
+});
+
+export type Travel = typeof anyTravel extends fc.Arbitrary<infer One> ? One : never;

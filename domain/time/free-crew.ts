@@ -10,11 +10,16 @@ export type TakenTime = Stretch & {
   /** Null for all crews. */
   crew: number | null;
   isTimeOff: boolean;
+  /**
+   * The minutes before and after it in which the visit must not be, when travel counts: the way with packing and
+   * setting up. Else those of the opening rules.
+   */
+  gapMinutes?: number | undefined;
 };
 
 /** In milliseconds since 1970. */
 export type Span = { from: number; to: number };
-export type TakenSpan = Span & Pick<TakenTime, 'crew' | 'isTimeOff'>;
+export type TakenSpan = Span & Pick<TakenTime, 'crew' | 'isTimeOff' | 'gapMinutes'>;
 
 const minuteMs = 60_000;
 
@@ -32,11 +37,10 @@ export function hasFreeCrew(
   taken: readonly TakenSpan[],
   { crews, bufferMinutes }: OpeningRules,
 ): boolean {
-  const buffer = bufferMinutes * minuteMs;
-  const near = { from: span.from - buffer, to: span.to + buffer };
   const busy = new Set<number>();
   for (const one of taken) {
-    if (!share(one, one.isTimeOff ? span : near)) continue;
+    const gap = (one.isTimeOff ? 0 : (one.gapMinutes ?? bufferMinutes)) * minuteMs;
+    if (one.from >= span.to + gap || one.to <= span.from - gap) continue;
     if (one.crew === null) return false;
     // Blocked time of a removed crew occupies none.
     if (!one.isTimeOff || one.crew <= crews) busy.add(one.crew);
@@ -45,7 +49,8 @@ export function hasFreeCrew(
 }
 
 export function takenSpan(one: TakenTime): TakenSpan {
-  return { ...spanOf(one), crew: one.crew, isTimeOff: one.isTimeOff };
+  const { crew, isTimeOff, gapMinutes } = one;
+  return { ...spanOf(one), crew, isTimeOff, gapMinutes };
 }
 
 export function spanOf({ date, time, durationMinutes }: Stretch): Span {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Travel } from '../../domain/testing/any-rules.ts';
 import type { OpeningRules } from '../../domain/time/opening-rules.ts';
 import type { TakenTime } from '../../domain/time/schedule.ts';
 
@@ -36,6 +37,22 @@ export async function writeRules(pool: Pool, rules: OpeningRules): Promise<void>
   );
 }
 
+/** Replaces the settings of travel with these. */
+export async function writeTravel(pool: Pool, travel: Travel): Promise<void> {
+  await pool.query(
+    `update public.travel_settings as old
+     set (is_on, base_postal_code, leaves_at, back_by, road_factor, speed_kmh, least_minutes, setup_minutes,
+       packing_minutes) = (
+         select is_on, base_postal_code, leaves_at, back_by, road_factor, speed_kmh, least_minutes, setup_minutes,
+           packing_minutes
+         from jsonb_populate_record(null::public.travel_settings, $1))`,
+    [JSON.stringify(travel)],
+  );
+}
+
+/** A taken time and where it is; by default where nobody knows. */
+type TakenSomewhere = TakenTime & { postalCode?: string };
+
 const spanOfStretch = `
   tstzrange(($1::date + $2::time) at time zone 'America/Toronto',
             ($1::date + $2::time) at time zone 'America/Toronto' + $3 * interval '1 minute', '[)')`;
@@ -44,13 +61,18 @@ const spanOfStretch = `
  * Books these times, one booking each, as far as a crew is available; then blocks time, which may overlap
  * bookings.
  */
-export async function takeTimes(pool: Pool, taken: readonly TakenTime[], bookingIds: string[]) {
+export async function takeTimes(
+  pool: Pool,
+  taken: readonly TakenSomewhere[],
+  bookingIds: string[],
+) {
   const ids = [...bookingIds];
-  for (const { date, time, durationMinutes, crew } of taken.filter((one) => !one.isTimeOff)) {
+  for (const one of taken.filter(({ isTimeOff }) => !isTimeOff)) {
+    const { date, time, durationMinutes, crew, postalCode = null } = one;
     await pool.query(
-      `insert into public.slot_claims (during, booking_id, service_name, crew)
-       values (${spanOfStretch}, $4, 'Premium Detailing', $5) on conflict do nothing`,
-      [date, time, durationMinutes, ids.pop(), crew],
+      `insert into public.slot_claims (during, booking_id, service_name, crew, place)
+       values (${spanOfStretch}, $4, 'Premium Detailing', $5, private.place_of($6)) on conflict do nothing`,
+      [date, time, durationMinutes, ids.pop(), crew, postalCode],
     );
   }
   for (const { date, time, durationMinutes, crew } of taken.filter((one) => one.isTimeOff)) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sqlContract } from './contract.ts';
 import { maybeText, text, whole } from './values.ts';
 
 const slot = z.object({
@@ -22,5 +23,32 @@ export const takenTimes = z.pipe(
       crew: one.crew,
       isTimeOff: one.service_name === null,
     })),
+  ),
+);
+
+const taken = z.object({
+  booking_date: text,
+  booking_time: text,
+  duration_minutes: whole,
+  crew: z.nullable(whole),
+  is_time_off: z.boolean(),
+  gap_minutes: whole,
+});
+
+/** What is taken for a visit at a place, with the minutes around each time in which that visit must not be. */
+export const takenForPlace = sqlContract(
+  'times_taken_for',
+  z.pipe(
+    z.array(taken),
+    z.transform((times) =>
+      times.map((one) => ({
+        date: one.booking_date,
+        time: one.booking_time,
+        durationMinutes: one.duration_minutes,
+        crew: one.crew,
+        isTimeOff: one.is_time_off,
+        gapMinutes: one.gap_minutes,
+      })),
+    ),
   ),
 );

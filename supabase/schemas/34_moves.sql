@@ -39,7 +39,7 @@ begin
     end if;
     raise exception using errcode = 'PT409', message = 'hold_lapsed', detail = 'The time of this booking is no longer held.';
   end if;
-  its_crew := private.free_crew(private.span_of(new), new.id);
+  its_crew := private.free_crew(private.span_of(new), private.place_of(new.postal_code), new.id);
   if its_crew is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Nobody is free at this time.';
   end if;
@@ -192,7 +192,9 @@ begin
   -- A taken time is refused as slot_taken, outside the opening hours too.
   perform private.lock_day(new_date);
   if private.free_crew(
-    tstzrange(new_start, new_start + booking.duration_minutes * interval '1 minute', '[)'), booking.id
+    tstzrange(new_start, new_start + booking.duration_minutes * interval '1 minute', '[)'),
+    private.place_of(booking.postal_code),
+    booking.id
   ) is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Nobody is free at this time.';
   end if;

@@ -19,6 +19,8 @@ create table public.slot_claims (
   offer_id uuid unique,
   -- SHA-256 of the hold token that the browser sent; null without one.
   holder_hash bytea,
+  -- Where the visit is, as (longitude, latitude). Null when that is not known, and for blocked time.
+  place point,
   constraint slot_claims_are_within_one_local_day check (
     not isempty(during)
     and lower_inc(during) and not upper_inc(during)
@@ -85,51 +87,38 @@ begin
 end;
 $$;
 
--- The crew that can take a time: the crew of the named booking if it is available, else the first. Null when there is
--- none. Counts claims, the buffer between bookings and blocked time; removes expired holds, and ignores the named
--- booking's claim. At most as many crews as the settings say may be busy, including crews from when there were more.
--- The day must be locked.
-create function private.free_crew(wanted tstzrange, except_booking_id uuid default null) returns smallint
+-- The crew that can take a time for a visit at this place: the crew of the named booking if it is available, else the
+-- first. Null when there is none. Counts claims, the gaps between them and blocked time; removes the day's expired holds,
+-- and ignores the named booking's claim. At most as many crews as the settings say may be busy, including crews from when
+-- there were more. The day must be locked.
+create function private.free_crew(wanted tstzrange, place point, except_booking_id uuid default null) returns smallint
 language plpgsql set search_path = ''
 as $$
 declare
-  settings public.time_settings;
   day date := private.local_day(lower(wanted));
-  near tstzrange;
+  there_are smallint := (select crews from public.time_settings);
   busy smallint[];
   present smallint;
 begin
-  select * into strict settings from public.time_settings;
-  near := tstzrange(
-    lower(wanted) - settings.buffer_minutes * interval '1 minute',
-    upper(wanted) + settings.buffer_minutes * interval '1 minute',
-    '[)'
-  );
   delete from public.slot_claims
-  where local_date = day and expires_at <= now() and during && near
+  where local_date = day and expires_at <= now()
     and (except_booking_id is null or booking_id is distinct from except_booking_id);
-  if exists (
-    select from public.slot_claims
-    where local_date = day and reason is not null and crew is null and during && wanted
-  ) then
-    return null;
-  end if;
-  select coalesce(array_agg(distinct crew), '{}') into busy
-  from public.slot_claims
-  where local_date = day
-    and case
-      when reason is null
-        then during && near and (except_booking_id is null or booking_id is distinct from except_booking_id)
-      -- A crew beyond the number of crews is not missed.
-      else during && wanted and crew <= settings.crews
-    end;
-  if cardinality(busy) >= settings.crews then
+  select coalesce(array_agg(distinct taken.crew), '{}') into busy
+  from private.taken_times(day, day, free_crew.place, except_booking_id) as taken
+  where tstzrange(
+      lower(taken.during) - taken.gap_minutes * interval '1 minute',
+      upper(taken.during) + taken.gap_minutes * interval '1 minute',
+      '[)'
+    ) && wanted
+    -- A crew beyond the number of crews is not missed.
+    and (not taken.is_time_off or taken.crew is null or taken.crew <= there_are);
+  if array_position(busy, null) is not null or cardinality(busy) >= there_are then
     return null;
   end if;
   select crew into present from public.slot_claims where booking_id = except_booking_id;
   return (
     select number
-    from generate_series(1, settings.crews) as number
+    from generate_series(1, there_are) as number
     where number <> all (busy)
     order by number = present desc nulls last, number
     limit 1
@@ -144,20 +133,21 @@ language plpgsql set search_path = ''
 as $$
 declare
   span tstzrange := private.span_of(booking);
+  its_place point := private.place_of(booking.postal_code);
   its_crew smallint;
 begin
   perform private.lock_day(booking.booking_date);
   if lower(span) < now() then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'This time is in the past.';
   end if;
-  its_crew := private.free_crew(span, booking.id);
+  its_crew := private.free_crew(span, its_place, booking.id);
   if its_crew is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Nobody is free at this time.';
   end if;
-  insert into public.slot_claims (during, booking_id, service_name, expires_at, crew)
-  values (span, booking.id, booking.service_name, held_until, its_crew)
+  insert into public.slot_claims (during, booking_id, service_name, expires_at, crew, place)
+  values (span, booking.id, booking.service_name, held_until, its_crew, its_place)
   on conflict (booking_id) do update
-  set during = excluded.during, expires_at = excluded.expires_at, crew = excluded.crew;
+  set during = excluded.during, expires_at = excluded.expires_at, crew = excluded.crew, place = excluded.place;
 exception
   when exclusion_violation then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Somebody else has this time.';
@@ -184,6 +174,53 @@ exception
 end;
 $$;
 
+-- Trigger: keeps the place of a claim with the address of its booking. A visit that the van then reaches late stays:
+-- the owner corrects what is true.
+create function private.keep_place() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.slot_claims set place = private.place_of(new.postal_code) where booking_id = new.id;
+  return null;
+end;
+$$;
+
+create trigger keep_place after update of postal_code on public.bookings
+  for each row when (new.postal_code is distinct from old.postal_code)
+  execute function private.keep_place();
+
+-- What is taken from a day to another one for a visit at a postal code, without the booking and the offer that the
+-- visitor names. -> [{booking_date, booking_time, duration_minutes, crew, is_time_off, gap_minutes}]; without a crew it
+-- is taken for all. For server functions alone: a gap tells how far a visit is.
+create function public.times_taken_for(
+  postal_code text, from_day date, until_day date, own_booking_id uuid default null, offer_token text default null
+) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.check_range(from_day, until_day);
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'booking_date', taken.local_date,
+      'booking_time', private.local_time(lower(taken.during)),
+      -- Real minutes, as on a booking.
+      'duration_minutes', (extract(epoch from upper(taken.during) - lower(taken.during)) / 60)::integer,
+      'crew', taken.crew,
+      'is_time_off', taken.is_time_off,
+      'gap_minutes', taken.gap_minutes
+    ) order by taken.during, taken.crew), '[]')
+    from private.taken_times(
+      from_day, until_day, private.place_of(times_taken_for.postal_code), own_booking_id,
+      (
+        select offer.id from public.offered_times as offer
+        where offer.token_hash = private.hash_of_token(offer_token)
+          and offer.closed_at is null and offer.expires_at > now()
+      )
+    ) as taken
+  );
+end;
+$$;
+
 -- A visitor's own hold, the time offered to them and the booking they are moving must not look taken
 -- to them.
 create policy "Taken times can be read by everyone, without what a visitor names as their own"
@@ -194,4 +231,7 @@ create policy "Taken times can be read by everyone, without what a visitor names
   );
 
 grant execute on function private.named_offer_id to anon, authenticated, service_role;
-grant execute on function private.free_crew, private.take_time, private.make_permanent to service_role;
+revoke all on function public.times_taken_for from public, anon, authenticated, service_role;
+grant execute on function
+  private.check_range, private.free_crew, private.take_time, private.make_permanent, public.times_taken_for
+  to service_role;

@@ -52,16 +52,17 @@ declare
   wanted tstzrange := tstzrange(
     offer.starts_at, offer.starts_at + offer.duration_minutes * interval '1 minute', '[)'
   );
+  its_place point := (select private.place_of(postal_code) from public.bookings where id = offer.booking_id);
   free smallint;
 begin
   if offer.starts_at >= now() then
-    free := private.free_crew(wanted);
+    free := private.free_crew(wanted, its_place);
   end if;
   if free is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Somebody else has this time.';
   end if;
-  insert into public.slot_claims (during, crew, offer_id, service_name, expires_at)
-  values (wanted, free, offer.id, offer.service_name, offer.expires_at);
+  insert into public.slot_claims (during, crew, offer_id, service_name, expires_at, place)
+  values (wanted, free, offer.id, offer.service_name, offer.expires_at, its_place);
 end;
 $$;
 

@@ -1,4 +1,4 @@
-import { forAdministrators, forPeople, table } from '../cell-makers.ts';
+import { forAdministrators, forPeople, forServer, serverAlone, table } from '../cell-makers.ts';
 import { cells } from '../permission-roles.ts';
 
 export const timeFunctions = [
@@ -10,6 +10,11 @@ export const timeFunctions = [
     'add_time_off(date,time without time zone,date,time without time zone,text,smallint)',
     `jsonb_array_length(public.add_time_off('2031-06-02', null, '2031-06-04', '12:00', 'Away') -> 'ids')`,
     3,
+  ),
+  forServer(
+    'times_taken_for(text,date,date,uuid,text)',
+    `jsonb_array_length(public.times_taken_for('L7C 1A1', '2031-06-02', '2031-06-04'))`,
+    0,
   ),
 ];
 
@@ -30,6 +35,24 @@ export const timeTables = [
       set: 'crews = 2',
     },
     readByAdministrators(1),
+  ),
+  table(
+    'travel_settings',
+    {
+      column: 'is_on',
+      insert: `insert into public.travel_settings (id) values (false)`,
+      set: 'is_on = true',
+    },
+    readByAdministrators(1),
+  ),
+  table(
+    'postal_areas',
+    {
+      column: 'area',
+      insert: `insert into public.postal_areas values ('L1A', '(0,0)')`,
+      set: `centre = '(0,0)'`,
+    },
+    { ...serverAlone(1610), insert: cells(), update: cells(), delete: cells() },
   ),
   table(
     'opening_hours',

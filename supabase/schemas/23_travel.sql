@@ -1,0 +1,124 @@
+-- Travel between visits: where a visit is, how long the way takes, and which times are taken for a place. Distances
+-- are computed here alone, so that the screens' answer and the database's decision never differ by a minute.
+
+-- The centre of each forward sortation area of Canada, as (longitude, latitude).
+create table public.postal_areas (
+  area text primary key check (area ~ '^[A-Z][0-9][A-Z]$'),
+  centre point not null
+);
+
+alter table public.postal_areas enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.postal_areas for all to service_role using (true) with check (true);
+revoke all on public.postal_areas from public, anon, authenticated, service_role;
+grant select on public.postal_areas to service_role;
+
+-- How travel counts: one row.
+create table public.travel_settings (
+  id boolean primary key default true check (id),
+  is_on boolean not null default false,
+  -- Where the vans are in the morning and in the evening. Without it, only the ways between visits count.
+  base_postal_code text check (base_postal_code ~ '^[A-Z][0-9][A-Z] [0-9][A-Z][0-9]$'),
+  -- When a van leaves the base at the earliest, and is back at the latest.
+  leaves_at time not null default '07:00' check (extract(second from leaves_at) = 0),
+  back_by time not null default '20:00' check (extract(second from back_by) = 0),
+  -- How much longer a way is than the straight line, and the average speed on it.
+  road_factor numeric(3, 2) not null default 1.30 check (road_factor between 1 and 3),
+  speed_kmh smallint not null default 50 check (speed_kmh between 10 and 120),
+  -- No way is shorter: two addresses may share a postal area without being neighbours.
+  least_minutes smallint not null default 10 check (least_minutes between 0 and 60),
+  -- Before the work begins, and after it ends.
+  setup_minutes smallint not null default 10 check (setup_minutes between 0 and 120),
+  packing_minutes smallint not null default 10 check (packing_minutes between 0 and 120),
+  updated_at timestamptz not null default now(),
+  constraint travel_settings_day_has_time check (leaves_at < back_by)
+);
+
+alter table public.travel_settings enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.travel_settings for all to service_role using (true) with check (true);
+revoke all on public.travel_settings from public, anon, authenticated, service_role;
+grant select on public.travel_settings to authenticated, service_role;
+
+create policy "Travel settings can be read by administrators"
+  on public.travel_settings for select to authenticated
+  using ((select public.is_admin()));
+
+create trigger touch_updated_at before update on public.travel_settings
+  for each row execute function private.touch_updated_at();
+
+-- The place of a postal code: the centre of its area. Null for one that is not known.
+create function private.place_of(postal_code text) returns point
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select centre from public.postal_areas where area = upper(left(postal_code, 3)));
+end;
+$$;
+
+-- The straight line between two places on the globe. Null when one is not known.
+create function private.kilometres(one point, other point) returns double precision
+language sql immutable
+return 2 * 6371 * asin(sqrt(least(1,
+  power(sind((other[1] - one[1]) / 2), 2)
+  + cosd(one[1]) * cosd(other[1]) * power(sind((other[0] - one[0]) / 2), 2)
+)));
+
+-- The minutes that a way takes, the same in both directions. Null when one of the places is not known.
+create function private.drive_minutes(travel public.travel_settings, one point, other point) returns integer
+language sql immutable strict
+return greatest(
+  travel.least_minutes,
+  ceil(private.kilometres(one, other) * travel.road_factor::double precision * 60 / travel.speed_kmh)::integer
+);
+
+-- What is taken from a day to another one, both included, for a visit at this place. Before and after each taken time
+-- lie `gap_minutes` in which that visit must not be: the way with packing and setting up when travel counts and both
+-- places are known, else the minimum between two bookings; none around blocked time. Without a crew it is taken for
+-- all: so are the hours when the vans are at the base. Expired claims, the named booking's and the named offer's are
+-- left out.
+create function private.taken_times(
+  from_day date, until_day date, place point, except_booking_id uuid default null, except_offer_id uuid default null
+)
+returns table (local_date date, during tstzrange, crew smallint, is_time_off boolean, gap_minutes integer)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  travel public.travel_settings;
+  between_visits integer := (select buffer_minutes from public.time_settings);
+  base point;
+  leg integer;
+begin
+  select * into strict travel from public.travel_settings;
+  base := private.place_of(travel.base_postal_code);
+  return query
+    select claim.local_date, claim.during, claim.crew, claim.reason is not null,
+      case
+        when claim.reason is not null then 0
+        when travel.is_on and claim.place is not null and taken_times.place is not null then
+          travel.packing_minutes + private.drive_minutes(travel, claim.place, taken_times.place) + travel.setup_minutes
+        else between_visits
+      end
+    from public.slot_claims as claim
+    where claim.local_date between from_day and until_day
+      and (claim.expires_at is null or claim.expires_at > now())
+      and (claim.booking_id is null or claim.booking_id is distinct from except_booking_id)
+      and (claim.offer_id is null or claim.offer_id is distinct from except_offer_id);
+  if not travel.is_on or base is null then
+    return;
+  end if;
+  leg := coalesce(private.drive_minutes(travel, base, place), 0);
+  return query
+    select day, tstzrange(private.instant_of(day, '00:00'), private.instant_of(day, travel.leaves_at), '[)'),
+      null::smallint, false, leg + travel.setup_minutes
+    from (select from_day + number as day from generate_series(0, until_day - from_day) as number) as days
+    union all
+    select day, tstzrange(private.instant_of(day, travel.back_by), private.instant_of(day + 1, '00:00'), '[)'),
+      null, false, travel.packing_minutes + leg
+    from (select from_day + number as day from generate_series(0, until_day - from_day) as number) as days;
+end;
+$$;
+
+grant execute on function private.place_of, private.kilometres, private.drive_minutes, private.taken_times
+  to service_role;

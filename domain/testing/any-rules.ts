@@ -79,7 +79,7 @@ export const takenOn = (date: LocalDate): fc.Arbitrary<TakenTime> =>
     }));
 
 /** Near the base, an hour away, and one that is not placed. */
-export const postalCodes = ['L7C 1A1', 'L7E 2B2', 'M5V 3C3', 'L1H 4E4', 'N2L 5G5', 'H0H 0H0'];
+const postalCodes = ['L7C 1A1', 'L7E 2B2', 'M5V 3C3', 'L1H 4E4', 'N2L 5G5', 'H0H 0H0'];
 export const anyPostalCode = fc.constantFrom(...postalCodes);
 
 /** Travel settings as columns of the table, by their names. */

@@ -206,7 +206,7 @@ export const server: readonly AskedBy[] = [
   calls('server', 'choose_mail', `'no such secret'`),
   calls('server', 'read_calendar_feed', `'no such secret'`, month),
   calls('server', 'join_waiting_list', waiting),
-  calls('server', 'times_taken_for', `'L7C 1A1', current_date + 1, current_date + 14`),
+  calls('server', 'times_taken_for', `'L7C 1A1', current_date + 1, current_date + 31`, 2000),
   reads(
     'server',
     'payments',

@@ -13,6 +13,7 @@ import { showBalanceHandler } from '../supabase/functions/show-balance/handler.t
 import { sendTestMailHandler } from '../supabase/functions/send-test-mail/handler.ts';
 import { templateBodyLimit } from '../supabase/functions/_shared/mail/template-request.ts';
 import { extendHoldHandler } from '../supabase/functions/extend-hold/handler.ts';
+import { openTimesHandler } from '../supabase/functions/open-times/handler.ts';
 import { joinWaitingListHandler } from '../supabase/functions/join-waiting-list/handler.ts';
 import { publishBusinessHandler } from '../supabase/functions/publish-business/handler.ts';
 import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';
@@ -33,6 +34,7 @@ const largerBodies: Record<string, number> = {
 const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'create-booking': createBookingHandler(deps),
   'join-waiting-list': joinWaitingListHandler(deps),
+  'open-times': openTimesHandler(deps),
   'extend-hold': extendHoldHandler(deps),
   'create-payment-intent': createPaymentIntentHandler(deps),
   'booking-photo': bookingPhotoHandler(deps),

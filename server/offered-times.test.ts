@@ -7,7 +7,8 @@ import { addDays, availableTimes, localToday } from '../domain/time/schedule.ts'
 import type { TakenTime } from '../domain/time/schedule.ts';
 import { anyPostalCode, anyTravel, rulesFor, takenOn } from '../domain/testing/any-rules.ts';
 import type { Travel } from '../domain/testing/any-rules.ts';
-import { slotColumns, takenForPlace, takenTimes } from '../supabase/contracts/slots.ts';
+import { openTimes } from '../supabase/contracts/open-times.ts';
+import { slotColumns, takenTimes } from '../supabase/contracts/slots.ts';
 import { readOpeningRules } from '../supabase/functions/_shared/bookings/opening-rules.ts';
 import { book } from '../supabase/tests/bookings.ts';
 import { anon, ask, holderOf, signUp, tryOut, type Person } from '../supabase/tests/cast.ts';
@@ -84,29 +85,31 @@ describeEachDatabase('Offered times', (open) => {
   }
 
   /** The times offered for a place. Without travel they are those that the browser computes from what it may read. */
-  async function offered(
-    kind: RuleKind,
-    date: string,
-    { durationMinutes, postalCode, travel }: Pick<Day, 'durationMinutes' | 'postalCode' | 'travel'>,
-  ) {
-    const rules = await readOpeningRules(host.deps.rest);
-    const { rows } = await database.pool.query<{ taken: unknown }>(
-      'select public.times_taken_for($1, $2, $2, $3) as taken',
-      [postalCode, date, kind === 'move' ? mover : null],
-    );
-    const times = (taken: TakenTime[]) =>
-      availableTimes({ rules, kind, date, durationMinutes, taken, now: Date.now() });
-    const answer = times(takenForPlace.shape.parse(rows[0]?.taken));
-    if (!travel.is_on) {
-      const slots = await ask(
+  async function offered(kind: RuleKind, { date, service, durationMinutes, ...day }: Day) {
+    const { status, body } = await host.call('open-times', {
+      ...(kind === 'move'
+        ? { kind, bookingId: mover }
+        : { kind, serviceId: service.id, postalCode: day.postalCode }),
+      from: date,
+      until: date,
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const { days: answered } = openTimes.shape.parse(body);
+    const times = answered.flatMap((one) => one.times);
+    if (!day.travel.is_on) {
+      const { rows } = await ask(
         database.pool,
         kind === 'move' ? holderOf(mover) : anon,
         `select ${slotColumns} from public.booked_slots where booking_date = $1`,
         [date],
       );
-      expect(answer).toEqual(times(takenTimes.parse(slots.rows)));
+      const taken = takenTimes.parse(rows);
+      const rules = await readOpeningRules(host.deps.rest);
+      expect(times).toEqual(
+        availableTimes({ rules, kind, date, durationMinutes, taken, now: Date.now() }),
+      );
     }
-    return answer;
+    return times;
   }
 
   /** Every start that is or may be offered, and some that never are. */
@@ -130,10 +133,11 @@ describeEachDatabase('Offered times', (open) => {
 
   test('equal the times that a new booking can have', async () => {
     await fc.assert(
-      fc.asyncProperty(anyDay, async ({ date, service, ...day }) => {
+      fc.asyncProperty(anyDay, async (whole) => {
+        const { date, service, ...day } = whole;
         await arrange(day);
         const given: string[] = [];
-        const isOffered = await offered('booking', date, day);
+        const isOffered = await offered('booking', whole);
         const where = { ...customerInfo, postalCode: day.postalCode };
         for (const time of candidates('booking', { date, ...day })) {
           const { status, body } = await host.call(
@@ -159,14 +163,15 @@ describeEachDatabase('Offered times', (open) => {
 
   test('equal the times that a booking can move to', async () => {
     await fc.assert(
-      fc.asyncProperty(anyDay, async ({ date, ...day }) => {
+      fc.asyncProperty(anyDay, async (whole) => {
+        const { date, ...day } = whole;
         await arrange(day);
         const given: string[] = [];
         for (const time of candidates('move', { date, ...day })) {
           const statement = `update public.bookings set booking_date = '${date}', booking_time = '${time}' where id = '${mover}'`;
           if ((await tryOut(database.pool, customer.person, statement)) === 1) given.push(time);
         }
-        expect(given.sort()).toEqual(await offered('move', date, day));
+        expect(given.sort()).toEqual(await offered('move', whole));
       }),
       { numRuns: runs },
     );

@@ -32,6 +32,7 @@ async function ask(path: string, { method = 'POST', type = 'application/json', b
 const functions = [
   'create-booking',
   'join-waiting-list',
+  'open-times',
   'extend-hold',
   'create-payment-intent',
   'verify-payment',

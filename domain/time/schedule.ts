@@ -19,7 +19,7 @@ export type StartCheck =
   | { ok: false; code: 'time_not_offered' | 'time_in_past' | 'date_too_far' };
 
 /** The service and kind of booking to schedule. `now` is the time of the request. */
-type ScheduleRequest = {
+export type ScheduleRequest = {
   rules: OpeningRules;
   kind: RuleKind;
   durationMinutes: number;

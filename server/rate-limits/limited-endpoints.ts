@@ -53,6 +53,8 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
   shared('open-balance', 60, { methods: called, paths: ['/rest/v1/rpc/open_balance'] }),
   shared('cancel-booking', 60),
   shared('join-waiting-list', 15, { minutes: 60 }),
+  // A calendar asks once a month shown and once a minute while it is open.
+  shared('open-times', 120),
   shared('inquiries', 10, {
     minutes: 60,
     paths: ['/rest/v1/inquiries'],

@@ -76,6 +76,12 @@ export const functionRows: readonly FunctionRow[] = [
     isAboutBooking: false,
     everybody: '400 invalid_input',
   },
+  {
+    name: 'open-times',
+    body: () => ({}),
+    isAboutBooking: false,
+    everybody: '400 invalid_input',
+  },
   aboutBooking('extend-hold', '200 holdExpiresAt, extensionsLeft'),
   aboutBooking('create-payment-intent', '200 clientSecret, paymentIntentId, methods', (amount) => ({
     amountToCharge: amount,

@@ -14,9 +14,11 @@ import {
   receivedEvent,
   verifiedPayment,
 } from '../contracts/payments.ts';
+import { openTimes } from '../contracts/open-times.ts';
 import { joinedWaitingList } from '../contracts/waiting-list.ts';
 import type { ErrorCode } from './_shared/http/errors.ts';
 import { templateRequest } from './_shared/mail/template-request.ts';
+import { openTimesRequest } from './open-times/handler.ts';
 import { photoRequest } from './booking-photo/handler.ts';
 import { ownerCancelRequest } from './cancel-booking-as-owner/handler.ts';
 import { cancelRequest } from './cancel-booking/handler.ts';
@@ -262,6 +264,25 @@ export const api: readonly Endpoint[] = [
     example: {
       request: { bookingId },
       answer: { refundAmount: 2000, bookingStatus: 'cancelled' },
+    },
+  },
+  {
+    name: 'open-times',
+    caller: 'everybody',
+    summary:
+      'The open times of up to 42 days for a visit at a place, by the same rules that hold and move a time. `none` says why a day has no times.',
+    request: openTimesRequest,
+    answers: [openTimes],
+    refusals: ['add_on_unavailable', 'visit_too_long', 'outside_service_area', 'booking_not_found'],
+    example: {
+      request: {
+        kind: 'booking',
+        serviceId: visit.serviceId,
+        postalCode: address.postalCode,
+        from: visit.bookingDate,
+        until: visit.bookingDate,
+      },
+      answer: { days: [{ date: visit.bookingDate, times: ['09:00', '15:00'], none: null }] },
     },
   },
   {

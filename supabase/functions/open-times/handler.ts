@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { openTimes } from '../../contracts/open-times.ts';
+import { takenForPlace } from '../../contracts/slots.ts';
+import { bookedMinutes } from '../../../domain/booking/add-ons.ts';
+import { findService } from '../../../domain/booking/catalogue.ts';
+import { checkPostalCode } from '../../../domain/contact/field-checks.ts';
+import { isServed, outsideAreaSentence } from '../../../domain/contact/service-area.ts';
+import { openDays } from '../../../domain/time/open-days.ts';
+import type { OpeningRules, RuleKind } from '../../../domain/time/opening-rules.ts';
+import { addDays } from '../../../domain/time/schedule.ts';
+import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
+import { readBusiness } from '../_shared/bookings/business.ts';
+import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
+import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
+import { rpc, rpcAnswer } from '../_shared/http/rpc-answer.ts';
+
+/** A month and the days around it on a calendar, both included. */
+const mostDays = 42;
+
+const day = z.iso.date();
+const period = { from: day, until: day };
+
+export const openTimesRequest = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('booking'),
+    ...period,
+    serviceId: z.string().max(50),
+    addOns: addOnIds,
+    postalCode: z.string().max(100),
+    /** The visitor's own hold and the time offered to them don't look taken. */
+    ownBookingId: z.uuid().optional(),
+    offerToken: z.string().max(100).optional(),
+  }),
+  z.object({ kind: z.literal('move'), ...period, bookingId: z.uuid() }),
+]);
+
+type NewBooking = Extract<z.infer<typeof openTimesRequest>, { kind: 'booking' }>;
+
+/** What is wanted where: the minutes of work, the place, and what is not in its way. */
+type Wish = {
+  kind: RuleKind;
+  durationMinutes: number;
+  postalCode: string;
+  ownBookingId: string | undefined;
+  offerToken: string | undefined;
+};
+
+/** The open times of some days for a visit at a place. Nothing about other visits leaves the server. */
+export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
+  jsonFunction(deps.log, openTimesRequest, async (body) => {
+    const { from, until } = body;
+    if (until < from || until > addDays(from, mostDays - 1)) {
+      throw new CodedError('invalid_input', {
+        fields: { until: `Please ask for up to ${mostDays} days.` },
+      });
+    }
+    const rules = await readOpeningRules(deps.rest);
+    const wish =
+      body.kind === 'move'
+        ? await readMove(deps.rest, body.bookingId)
+        : await checkWish(deps.rest, body, rules);
+    const taken = await rpc(deps.rest, takenForPlace, {
+      postal_code: wish.postalCode,
+      from_day: from,
+      until_day: until,
+      ...(wish.ownBookingId && { own_booking_id: wish.ownBookingId }),
+      ...(wish.offerToken && { offer_token: wish.offerToken }),
+    });
+    const { kind, durationMinutes } = wish;
+    const now = deps.now().getTime();
+    const days = openDays({ rules, kind, durationMinutes, now, from, to: until, taken });
+    return answer(openTimes, { days });
+  });
+
+/** Throws `invalid_input`, `outside_service_area`, `add_on_unavailable`, `visit_too_long`. */
+async function checkWish(rest: ServiceRest, body: NewBooking, rules: OpeningRules): Promise<Wish> {
+  const business = await readBusiness(rest);
+  const service = findService(business, body.serviceId);
+  if (!service) {
+    throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
+  }
+  const place = checkPostalCode(body.postalCode);
+  if (!place.ok) throw new CodedError('invalid_input', { fields: { postalCode: place.sentence } });
+  if (!isServed(rules.servedPrefixes, place.value)) {
+    throw new CodedError('outside_service_area', { fields: { postalCode: outsideAreaSentence } });
+  }
+  return {
+    kind: 'booking',
+    durationMinutes: bookedMinutes(service, requireAddOns(business, service, body.addOns)),
+    postalCode: place.value,
+    ownBookingId: body.ownBookingId,
+    offerToken: body.offerToken,
+  };
+}
+
+const moved = z.array(z.object({ duration_minutes: z.int(), postal_code: z.string() }));
+
+/** The booking to be moved is not in its own way. Throws `booking_not_found`. */
+async function readMove(rest: ServiceRest, bookingId: string): Promise<Wish> {
+  const [booking] = await rpcAnswer(
+    rest.from('bookings').select('duration_minutes,postal_code').eq('id', bookingId),
+    moved,
+  );
+  if (!booking) throw new CodedError('booking_not_found');
+  return {
+    kind: 'move',
+    durationMinutes: booking.duration_minutes,
+    postalCode: booking.postal_code,
+    ownBookingId: bookingId,
+    offerToken: undefined,
+  };
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { WhyNone } from '@domain/time/open-days.ts';
 import type { OpeningRules } from '@domain/time/opening-rules.ts';
 import { monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { formatTime } from '@domain/time/time-format.ts';
@@ -7,7 +8,6 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { formatDay, formatMonth } from '@/lib/days.ts';
 import { areOver, useNextOpenDay, useOpenTimes, useRules, whyNone } from './use-open-times.ts';
-import type { WhyNone } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
 
 type TimesOfDayProps = {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { WhyNone } from '@domain/time/open-days.ts';
 import {
   dayRule,
   daysAhead,
@@ -98,8 +99,6 @@ export function areOver(
 }
 
 /** Why nothing is open on a day without free starts. */
-export type WhyNone = 'closed' | 'over' | 'time-off' | 'full';
-
 export function whyNone(
   date: LocalDate,
   wanted: Wanted,

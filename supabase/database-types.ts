@@ -124,6 +124,7 @@ export type Database = {
           postal_code: string;
           price_cents: number;
           province: string;
+          replaced_at: string | null;
           service_id: string;
           service_name: string;
           source: 'online' | 'phone';
@@ -176,6 +177,7 @@ export type Database = {
           postal_code: string;
           price_cents: number;
           province: string;
+          replaced_at?: string | null;
           service_id: string;
           service_name: string;
           source?: 'online' | 'phone';
@@ -228,6 +230,7 @@ export type Database = {
           postal_code?: string;
           price_cents?: number;
           province?: string;
+          replaced_at?: string | null;
           service_id?: string;
           service_name?: string;
           source?: 'online' | 'phone';
@@ -1630,6 +1633,7 @@ export type Database = {
           email: string | null;
           holder_token: string | null;
           named_booking_id: string | null;
+          named_email?: string | null;
         };
         Returns: string[];
       };

@@ -72,6 +72,8 @@ create table public.bookings (
   tax_lines jsonb check (jsonb_typeof(tax_lines) = 'array'),
   -- As sold, in the price and in the duration: [{id, name, priceCents, minutes}]. Null without add-ons.
   add_ons jsonb check (jsonb_typeof(add_ons) = 'array'),
+  -- When a later hold of the same customer replaced it. A payment that still arrives confirms it all the same.
+  replaced_at timestamptz,
   constraint bookings_total_adds_up check (
     total_cents = price_cents - discount_cents + tax_cents + tip_cents
   ),
@@ -122,7 +124,7 @@ revoke all on public.bookings from public, anon, authenticated, service_role;
 grant select (
   id, customer_name, service_id, service_name, vehicle_type, car_model, car_year, booking_date, booking_time,
   duration_minutes, status, deposit_paid, payment_option, free_cancellation_hours, calendar_sequence, created_at,
-  deposit_kept_since, done_at, calendar_uid
+  deposit_kept_since, done_at, calendar_uid, replaced_at
 ) on public.bookings to anon;
 grant update (status, deposit_paid, stripe_checkout_session_id) on public.bookings to anon;
 grant select on public.bookings to authenticated;

@@ -69,8 +69,15 @@ end;
 $$;
 
 -- The unpaid bookings that a new one replaces: the named one, and the holds of the browser with this token, of the
--- account or, when the owner books for a caller, of the email address. Null matches nothing.
-create function private.replaceable_holds(named_booking_id uuid, holder_token text, account uuid, email text)
+-- account or, when the owner books for a caller, of the email address. Null matches nothing. The id alone replaces only
+-- a hold without a token; any other takes its token, its account or its email address.
+create function private.replaceable_holds(
+  named_booking_id uuid,
+  holder_token text,
+  account uuid,
+  email text,
+  named_email text default null
+)
 returns setof uuid
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -79,6 +86,15 @@ begin
   return query
     select named_booking_id
     where (select status from public.bookings where id = named_booking_id) = 'pending_payment'
+      and (
+        (select user_id from public.bookings where id = named_booking_id) = account
+        or (select customer_email from public.bookings where id = named_booking_id) = lower(btrim(named_email))
+        or exists (
+          select from public.slot_claims
+          where booking_id = named_booking_id
+            and (holder_hash is null or holder_hash = sha256(convert_to(holder_token, 'UTF8')))
+        )
+      )
     union
     select own.id
     from (
@@ -108,10 +124,11 @@ as $$
   ) as locked;
 $$;
 
--- Frees the times and coupons of unpaid bookings. They must be locked.
+-- Frees the times and coupons of unpaid bookings that another one replaces. They must be locked.
 create function private.give_up_holds(booking_ids uuid[]) returns void
 language sql set search_path = ''
 as $$
+  update public.bookings set replaced_at = now() where id = any (booking_ids);
   delete from public.coupon_redemptions where booking_id = any (booking_ids);
   delete from public.slot_claims where booking_id = any (booking_ids) and expires_at is not null;
 $$;
@@ -142,7 +159,7 @@ begin
   perform private.lock_holder(booking ->> 'hold_token', wanted.user_id);
   replaced := array(
     select private.replaceable_holds(
-      (booking ->> 'replaces_booking_id')::uuid, booking ->> 'hold_token', wanted.user_id, null
+      (booking ->> 'replaces_booking_id')::uuid, booking ->> 'hold_token', wanted.user_id, null, wanted.customer_email
     )
   );
   if cardinality(replaced) > 0 then
@@ -177,7 +194,7 @@ $$;
 -- takes its time again if it is available, under the limits of a new hold, and replaces no other.
 -- -> {booking_id, expires_at, extensions_left}
 -- Raises booking_not_found (404), not_awaiting_payment, slot_taken, coupon_used, no_extensions_left (409),
--- too_many_holds (429).
+-- hold_lapsed for a replaced one (410), too_many_holds (429).
 create function public.extend_hold(
   target_booking_id uuid,
   hold_minutes integer,
@@ -195,6 +212,9 @@ declare
 begin
   if target.status <> 'pending_payment' then
     raise exception using errcode = 'PT409', message = 'not_awaiting_payment';
+  end if;
+  if target.replaced_at is not null then
+    raise exception using errcode = 'PT410', message = 'hold_lapsed';
   end if;
   if target.hold_extensions >= max_extensions then
     raise exception using errcode = 'PT409', message = 'no_extensions_left';
@@ -220,12 +240,18 @@ end;
 $$;
 
 -- The replaceable holds whose payment must be closed at the provider first.
-create function public.holds_being_paid(named_booking_id uuid, holder_token text, account uuid, email text)
+create function public.holds_being_paid(
+  named_booking_id uuid,
+  holder_token text,
+  account uuid,
+  email text,
+  named_email text default null
+)
 returns uuid[]
 language sql stable set search_path = ''
 as $$
   select coalesce(array_agg(id), '{}')
-  from private.replaceable_holds(named_booking_id, holder_token, account, email) as id
+  from private.replaceable_holds(named_booking_id, holder_token, account, email, named_email) as id
   where private.has_open_payment(id);
 $$;
 

@@ -79,9 +79,9 @@ return jsonb_build_object(
 );
 
 -- Bookings that match a search (name, email address, phone number in any form, id, car), carry one of the tags and
--- lie within the days; null and '' leave a filter out. Without a search or a tag, unpaid bookings are left out. The
--- latest day first, or the soonest; `beyond` is `next` of the page before. -> {bookings: [private.booking_line],
--- next}
+-- lie within the days; null and '' leave a filter out. Without a search or a tag, unpaid bookings are left out; so are
+-- replaced holds without a search. The latest day first, or the soonest; `beyond` is `next` of the page before.
+-- -> {bookings: [private.booking_line], next}
 -- Raises administrators_only (403).
 create function public.find_bookings(
   search text default '',
@@ -127,6 +127,7 @@ begin
           and ($4 is null or private.booking_tags(
             one.status, one.payment_option, one.total_cents, one.due_now_cents, one.done_at, one.no_show_at
           ) && $4)
+          and ($3 is not null or one.replaced_at is null or one.status <> 'pending_payment')
           and ($5 is null or (one.booking_date, one.booking_time, one.id) %2$s ($5, $6, $7))
         order by one.booking_date %1$s, one.booking_time %1$s, one.id %1$s
         limit $8

@@ -133,7 +133,7 @@ begin
 end;
 $$;
 
--- A customer's bookings, the latest day first, a page at a time. -> {bookings: […], next}
+-- A customer's bookings without replaced holds, the latest day first, a page at a time. -> {bookings: […], next}
 -- Raises administrators_only (403).
 create function public.customer_bookings(target_email text, before jsonb default null, batch integer default 20)
 returns jsonb
@@ -152,6 +152,7 @@ begin
       booking.booking_time, booking.status, booking.total_cents, booking.done_at, booking.no_show_at
     from public.bookings as booking
     where booking.customer_email = lower(btrim(target_email))
+      and (booking.replaced_at is null or booking.status <> 'pending_payment')
       and (
         before is null
         or (booking.booking_date, booking.booking_time, booking.id)

@@ -148,6 +148,21 @@ describeEachDatabase('Customers by email address', { both: 'values' }, (open) =>
     expect(second.next).toBeNull();
   });
 
+  test('lack replaced holds in their bookings, and in the list of unpaid ones unless searched', async () => {
+    const email = 'replacer@example.com';
+    const paid = await book(pool, { customer_email: email });
+    const { booking_id: first } = await hold(pool, wanted({ customer_email: email }));
+    const again = wanted({ customer_email: email, replaces_booking_id: first });
+    const { booking_id: second } = await hold(pool, again);
+    type Bookings = { bookings: { id: string }[] };
+    const ids = ({ bookings }: Bookings) => bookings.map(({ id }) => id).sort();
+    expect(ids(await rpc<Bookings>('customer_bookings', email))).toEqual([paid, second].sort());
+    const unpaid = ids(await rpc<Bookings>('find_bookings', '', ['pending_payment']));
+    expect(unpaid).toContain(second);
+    expect(unpaid).not.toContain(first);
+    expect(ids(await rpc<Bookings>('find_bookings', first))).toEqual([first]);
+  });
+
   describe('a note', () => {
     const noted = async (email: string) => {
       await book(pool, { customer_email: email });

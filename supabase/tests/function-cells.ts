@@ -92,7 +92,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
   }),
   forServer('hold_slot(jsonb,integer,integer,integer)', `public.hold_slot('{}', 15, 5)`, '23502'),
   forServer(
-    'holds_being_paid(uuid,text,uuid,text)',
+    'holds_being_paid(uuid,text,uuid,text,text)',
     `cardinality(public.holds_being_paid(${unknown}, null, null, null))`,
     0,
   ),

@@ -15,6 +15,13 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
 
   const extend = (id: string, maxExtensions = 2) =>
     call<Extended>(database.pool, 'extend_hold', id, 15, maxExtensions, 5);
+  const replacedIds = async (ids: string[]) => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      'select id from public.bookings where id = any ($1) and replaced_at is not null',
+      [ids],
+    );
+    return rows.map(({ id }) => id);
+  };
 
   test('keeps an unpaid booking for fifteen minutes', async () => {
     const held = await hold(database.pool, wanted());
@@ -200,13 +207,43 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await expect(extend(id)).rejects.toMatchObject({ code: 'PT409', message: 'slot_taken' });
   });
 
-  test('renews a replaced hold and leaves the other one', async () => {
+  test('marks a replaced hold, renews it no more and leaves the other one', async () => {
     const { booking_id: firstId } = await hold(database.pool, wanted());
     const naming = wanted({ replaces_booking_id: firstId });
     const { booking_id: secondId } = await hold(database.pool, naming);
-    await extend(firstId);
-    expect(await stored(database.pool, firstId)).toMatchObject({ has_claim: true });
+    expect(await replacedIds([firstId, secondId])).toEqual([firstId]);
+    await expect(extend(firstId)).rejects.toMatchObject({ code: 'PT410', message: 'hold_lapsed' });
+    expect(await stored(database.pool, firstId)).toMatchObject({ has_claim: false });
     expect(await stored(database.pool, secondId)).toMatchObject({ has_claim: true });
+  });
+
+  test('confirms a replaced hold when its payment arrives all the same', async () => {
+    const { booking_id: id } = await hold(database.pool, wanted());
+    await hold(database.pool, wanted({ replaces_booking_id: id }));
+    await settle(database.pool, `pi_${id}`, id);
+    expect(await stored(database.pool, id)).toMatchObject({
+      status: 'deposit_paid',
+      has_claim: true,
+    });
+  });
+
+  test('replaces a named hold with a token only for its token, account or email address', async () => {
+    const hold_token = 'b'.repeat(32);
+    const customer_email = 'victim@customer.example';
+    const { id: user_id } = await signUp(database.pool, 'names-it@example.com');
+    const proofs: [Record<string, string>, boolean][] = [
+      [{}, false],
+      [{ hold_token: 'c'.repeat(32) }, false],
+      [{ user_id }, false],
+      [{ hold_token }, true],
+      [{ customer_email: ' Victim@Customer.example' }, true],
+    ];
+    for (const [proof, isReplaced] of proofs) {
+      const { booking_id: id } = await hold(database.pool, wanted({ hold_token, customer_email }));
+      await hold(database.pool, wanted({ ...proof, replaces_booking_id: id }));
+      const left = { has_claim: !isReplaced };
+      expect(await stored(database.pool, id), JSON.stringify(proof)).toMatchObject(left);
+    }
   });
 
   test('extends only an existing unpaid booking', async () => {

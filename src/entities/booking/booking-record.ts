@@ -1,7 +1,7 @@
 import { guestRest } from '@/lib/backend.ts';
 
 const guestColumns =
-  'id,customer_name,service_id,service_name,vehicle_type,car_model,car_year,booking_date,booking_time,duration_minutes,status,deposit_paid,payment_option,free_cancellation_hours,deposit_kept_since,done_at,calendar_sequence,calendar_uid';
+  'id,customer_name,service_id,service_name,vehicle_type,car_model,car_year,booking_date,booking_time,duration_minutes,status,deposit_paid,payment_option,free_cancellation_hours,deposit_kept_since,done_at,calendar_sequence,calendar_uid,replaced_at';
 
 /** What the customer of a booking may read of it besides. The email address is null for a booking by phone without one. */
 export const bookingColumns = `${guestColumns},customer_email` as const;
@@ -25,3 +25,7 @@ export type BookingRecord = NonNullable<Awaited<ReturnType<typeof getBookingById
 
 /** What begins the key of the list of one's own bookings. */
 export const ownBookingsKey = ['own-bookings'] as const;
+
+/** Whether a later hold of its customer replaced an unpaid booking: no list shows it. */
+export const wasReplaced = (booking: Pick<BookingRecord, 'status' | 'replaced_at'>): boolean =>
+  booking.status === 'pending_payment' && booking.replaced_at !== null;

@@ -48,6 +48,7 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
         holdToken: request.holdToken,
         account: user?.id ?? null,
         email: null,
+        namedEmail: request.details.email,
       });
       return await holdNow();
     });

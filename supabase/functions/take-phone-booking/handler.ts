@@ -32,7 +32,7 @@ export const takePhoneBookingHandler = (deps: FunctionDeps): FunctionHandler =>
 /** A hold whose payment cannot be closed stays, and the caller gets a booking besides. */
 async function closeHoldsOfCaller(deps: FunctionDeps, { details }: PhoneRequest): Promise<void> {
   const { email } = details;
-  const caller = { namedBookingId: null, holdToken: null, account: null, email };
+  const caller = { namedBookingId: null, holdToken: null, account: null, email, namedEmail: null };
   await closeReplacedHolds(deps, caller).catch((error: unknown) => {
     deps.log.warn({ err: error }, 'A hold of a caller could not be replaced');
   });

@@ -24,6 +24,7 @@ export function aBooking(change: Partial<StoredBooking> = {}): StoredBooking {
     done_at: null,
     calendar_sequence: 0,
     calendar_uid: '5e1f7a52-20d5-4f43-9a8f-7c7b6d0f1b22',
+    replaced_at: null,
     ...change,
   };
 }

@@ -29,12 +29,16 @@ export async function readBooking(rest: ServiceRest, bookingId: string): Promise
 export const bookByPhone = (rest: ServiceRest, booking: Json, actingAdmin: string) =>
   rpc(rest, 'book_by_phone', { booking, acting_admin: actingAdmin });
 
-/** The sender whose holds a new booking replaces; null for none. Only the owner may name an email address. */
+/**
+ * The sender whose holds a new booking replaces; null for none. Only the owner may name an email address, for all its
+ * holds. `namedEmail` only proves that the named booking is the sender's.
+ */
 export type Replacement = {
   namedBookingId: string | null;
   holdToken: string | null;
   account: string | null;
   email: string | null;
+  namedEmail: string | null;
 };
 
 /** Those of them with a payment that may be in progress. */
@@ -44,6 +48,7 @@ export const holdsBeingPaid = (rest: ServiceRest, replacement: Replacement) =>
     holder_token: replacement.holdToken,
     account: replacement.account,
     email: replacement.email,
+    named_email: replacement.namedEmail,
   });
 
 /**

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
-import { getBookingById } from '@/entities/booking/booking-record.ts';
+import { getBookingById, wasReplaced } from '@/entities/booking/booking-record.ts';
 import { getRainDays, listed, type ListedBooking } from './rained-out.ts';
 
 /** `email` is left out for a link from a mail: the id alone opens its booking, without address and money. */
@@ -26,6 +26,7 @@ async function findBooking({ bookingId, email }: Wanted): Promise<ListedBooking 
     email === undefined ? [] : getBookingDetails([bookingId], email),
     getRainDays(guestRest(bookingId)),
   ]);
-  if (!booking || (email !== undefined && details.length === 0)) return null;
+  if (!booking || wasReplaced(booking) || (email !== undefined && details.length === 0))
+    return null;
   return listed(booking, details, rainedOut);
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@contracts/contract.ts';
 import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
-import { bookingColumns, ownBookingsKey } from '@/entities/booking/booking-record.ts';
+import { bookingColumns, ownBookingsKey, wasReplaced } from '@/entities/booking/booking-record.ts';
 import { clockNow } from '@/lib/clock.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
@@ -15,8 +15,8 @@ export const ownBookingsQuery = (userId: string) =>
   });
 
 /**
- * The bookings of an account, the latest day first, without those whose payment was given up: nobody
- * comes for them. `now` is in milliseconds since 1970. Throws when the backend cannot say, or is not asked at all
+ * The bookings of an account, the latest day first, without those whose payment was given up and
+ * those that a later hold replaced: nobody comes for them. `now` is in milliseconds since 1970. Throws when the backend cannot say, or is not asked at all
  * because nobody is signed in any more.
  */
 export async function getOwnBookings(userId: string, now: number): Promise<ListedBooking[]> {
@@ -42,8 +42,10 @@ const { minutes, maxExtensions } = fixedTerms.hold;
 const longestHoldMs = minutes * (1 + maxExtensions) * 60_000;
 
 function wasGivenUp(
-  { status, created_at }: Pick<RowOf<'bookings'>, 'status' | 'created_at'>,
+  booking: Pick<RowOf<'bookings'>, 'status' | 'created_at' | 'replaced_at'>,
   now: number,
 ): boolean {
-  return status === 'pending_payment' && Date.parse(created_at) + longestHoldMs < now;
+  const { status, created_at } = booking;
+  const isAbandoned = status === 'pending_payment' && Date.parse(created_at) + longestHoldMs < now;
+  return isAbandoned || wasReplaced(booking);
 }

@@ -277,6 +277,17 @@ describe('An unpaid booking', () => {
   const pending = { status: 'pending_payment' } as const;
   const payNow = () => screen.findByRole('link', { name: 'Pay now: $117.49' });
 
+  test('is not found once a later hold replaced it, unless its payment arrived', async () => {
+    const replaced_at = '2026-11-24T14:50:00Z';
+    const backend = startWith({ ...pending, replaced_at });
+    open();
+    const user = await lookUp('alex@example.com', id);
+    await expectToast('Not Found', 'No booking found with that email and ID.', 'destructive');
+    backend.answers['GET /rest/v1/bookings'] = { body: [aBooking({ replaced_at })] };
+    await user.click(screen.getByRole('button', { name: 'Find Booking' }));
+    expect(await card()).toBeTruthy();
+  });
+
   test('shows when its hold expires and links back to its checkout', async () => {
     startWith(pending, 0, {
       due_now_cents: 11749,

@@ -76,7 +76,9 @@ test('names no email address for an account without one', async () => {
   expect(await screen.findByText('Bookings made with (905) 555-0142.')).toBeTruthy();
 });
 
-test('lists an unpaid booking only while it is being paid', async () => {
+const replacedId = '7d1f2c33-8a4b-4c5d-9e6f-0a1b2c3d4e5f';
+
+test('lists an unpaid booking only while it is being paid and not replaced', async () => {
   startWith({
     [read]: {
       body: [
@@ -84,6 +86,10 @@ test('lists an unpaid booking only while it is being paid', async () => {
         own(
           { id: otherId, service_name: 'Basic Wash', status: 'pending_payment' },
           '2026-11-24T14:50:00Z',
+        ),
+        own(
+          { id: replacedId, status: 'pending_payment', replaced_at: '2026-11-24T14:50:00Z' },
+          '2026-11-24T14:49:00Z',
         ),
       ],
     },

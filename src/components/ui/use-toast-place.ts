@@ -5,13 +5,13 @@ const pressed = 'a[href], button, summary, label:has(input), [data-keep-clear]';
 const typedIn = 'input, select, textarea';
 /** Whose words count, and not only its buttons. */
 const panel = '[role="dialog"], [role="alertdialog"]';
-const costs = { field: 1, panel: 10, pressed: 100, focused: 10_000 };
+const costs = { field: 1, panel: 10, changed: 30, pressed: 100, focused: 10_000 };
 
 /** Of what is higher than this (pixels), a photo for one, enough is left to press beside a toast. */
 const tall = 128;
 
 /**
- * Keeps a toast off what can be pressed, however the page is scrolled. `toastId` is the one that is shown. The chat's
+ * Keeps a toast off what can be pressed and what changes meanwhile, however the page is scrolled. `toastId` is the one that is shown. The chat's
  * launcher makes way by itself.
  */
 export function useToastPlace(toastId: number | undefined) {
@@ -20,12 +20,13 @@ export function useToastPlace(toastId: number | undefined) {
     const region = ref.current;
     if (toastId === undefined || !region) return;
     let frame = 0;
+    const changed = new Set<Element>();
     const place = () => {
       frame = 0;
       const toast = region.querySelector('.toast');
       if (!toast) return;
       const { left, right, height } = toast.getBoundingClientRect();
-      const obstacles = obstaclesBeside(region);
+      const obstacles = [...obstaclesBeside(region), ...changesBeside(region, changed)];
       const bottom = toastPlace({ left, right, height }, obstacles, window.innerHeight);
       region.style.setProperty('--toast-bottom', `${bottom}px`);
     };
@@ -33,8 +34,11 @@ export function useToastPlace(toastId: number | undefined) {
       frame ||= window.requestAnimationFrame(place);
     };
     place();
-    const changes = new MutationObserver(placeSoon);
-    changes.observe(document.body, { childList: true, subtree: true });
+    const changes = new MutationObserver((records) => {
+      for (const one of records.flatMap(changedBy)) changed.add(one);
+      placeSoon();
+    });
+    changes.observe(document.body, { childList: true, characterData: true, subtree: true });
     document.addEventListener('focusin', placeSoon);
     window.addEventListener('scroll', placeSoon, { passive: true });
     window.addEventListener('resize', placeSoon);
@@ -66,3 +70,20 @@ function costOf(one: Element): number {
   if (one === document.activeElement) return costs.focused;
   return one.matches(pressed) ? costs.pressed : costs.field;
 }
+
+/** The elements that came, or whose words did. */
+function changedBy({ type, target, addedNodes }: MutationRecord): Element[] {
+  const words = (node: Node) => (node instanceof Element ? node : node.parentElement);
+  const nodes = type === 'characterData' ? [target] : Array.from(addedNodes);
+  return nodes.map(words).filter((one) => one !== null);
+}
+
+/** A part of the page that is higher than a few lines has its words elsewhere, too. */
+const changesBeside = (region: Element, changed: ReadonlySet<Element>): Obstacle[] =>
+  Array.from(changed)
+    .filter((one) => one.isConnected && !region.contains(one) && !one.contains(region))
+    .map((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return { left, right, top, bottom, cost: costs.changed };
+    })
+    .filter(({ top, bottom }) => bottom - top <= tall);

@@ -5,9 +5,12 @@ import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { useNow } from '@/lib/use-now.ts';
-import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
+import type { BookingPage } from '@contracts/owner-booking.ts';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
+import { adminReceiptPath, bookAgainPath } from '@/config/admin-paths.ts';
 import { formatMoment } from '@/lib/moments.ts';
+import { actionsOf, isOver, type Action } from '../next-actions.ts';
 import { byHandCents } from '../words.ts';
 import { CancelBooking } from './cancel-booking.tsx';
 import { CorrectForm } from './correct-form.tsx';
@@ -21,7 +24,7 @@ import { VisitMarks } from './visit-marks.tsx';
 
 type ActionsProps = { page: BookingPage; today: string };
 
-/** The actions for a booking's status. A cancelled one offers its owed refunds only. */
+/** The actions for a booking's state, the next step first. */
 export function BookingActions({ page, today }: ActionsProps) {
   const { status } = page.booking;
   return (
@@ -31,11 +34,7 @@ export function BookingActions({ page, today }: ActionsProps) {
         {status === 'cancelled' && <RefundSummary page={page} />}
         <OwedRefunds page={page} />
         {status === 'pending_payment' && <UnpaidNotice page={page} />}
-        {status === 'cancelled' ? (
-          <MessageAfterwards booking={page.booking} />
-        ) : (
-          <Actions page={page} today={today} />
-        )}
+        <Actions page={page} today={today} />
       </div>
     </Section>
   );
@@ -46,10 +45,23 @@ type Form = 'payment' | 'move' | 'correct' | 'message';
 function Actions({ page, today }: ActionsProps) {
   const [form, setForm] = useState<Form | null>(null);
   const { booking, money } = page;
-  const isConfirmed = booking.status !== 'pending_payment';
+  const isConfirmed = booking.status !== 'pending_payment' && booking.status !== 'cancelled';
   const isDue = money.due_on_site_cents > 0;
   const isAsked = useAskedForPayment(isConfirmed && isDue, () => setForm('payment'));
   const close = () => setForm(null);
+  const { ordinary, more } = actionsOf(page, today);
+  // Then the next step is to mark it.
+  const isToMark = isConfirmed && !isOver(page) && booking.booking_date <= today;
+  const button = (action: Action, isFirst: boolean) =>
+    action === form ? null : (
+      <ActionButton
+        key={action}
+        action={action}
+        page={page}
+        variant={isFirst && !isToMark ? 'primary' : 'secondary'}
+        onForm={setForm}
+      />
+    );
   return (
     <>
       {isConfirmed && <VisitMarks booking={booking} today={today} />}
@@ -65,60 +77,69 @@ function Actions({ page, today }: ActionsProps) {
       {form === 'correct' && <CorrectForm booking={booking} onClose={close} />}
       {form === 'message' && <MessageForm booking={booking} onClose={close} />}
       <div className="grid gap-3 sm:flex sm:flex-wrap">
-        {isConfirmed && form !== 'payment' && (
-          <Button variant={isDue ? 'primary' : 'secondary'} onClick={() => setForm('payment')}>
-            {isDue ? `Record ${formatCents(money.due_on_site_cents)} payment` : 'Add tip'}
-          </Button>
-        )}
-        {isConfirmed && isDue && page.called_off === null && booking.customer_email && (
-          <SendPaymentLink page={page} />
-        )}
-        {isConfirmed && form !== 'move' && (
-          <Button variant="secondary" onClick={() => setForm('move')}>
-            Move booking
-          </Button>
-        )}
-        {isConfirmed && form !== 'correct' && (
-          <Button variant="secondary" onClick={() => setForm('correct')}>
-            Correct details
-          </Button>
-        )}
-        {form !== 'message' && (
-          <MessageButton booking={booking} onPress={() => setForm('message')} />
-        )}
-        <CancelBooking booking={booking} />
+        {ordinary.map((action, index) => button(action, index === 0))}
       </div>
-      <LastPaymentLink page={page} />
+      {isConfirmed && <LastPaymentLink page={page} />}
+      {more.length > 0 && (
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2 font-semibold">More actions</summary>
+          <div className="mt-3 grid gap-3 sm:flex sm:flex-wrap">
+            {more.map((action) => button(action, false))}
+          </div>
+        </details>
+      )}
     </>
   );
 }
 
-/** A customer without an email address gets a call. */
-function MessageButton({ booking, onPress }: { booking: OwnerBooking; onPress: () => void }) {
-  if (booking.customer_email)
-    return (
-      <Button variant="secondary" onClick={onPress}>
-        Send message
-      </Button>
-    );
-  return (
-    <a href={`tel:${booking.customer_phone}`} className={buttonStyle('secondary')}>
-      Call the customer
-    </a>
-  );
+type ActionButtonProps = {
+  action: Action;
+  page: BookingPage;
+  variant: 'primary' | 'secondary';
+  onForm: (form: Form) => void;
+};
+
+function ActionButton({ action, page, variant, onForm }: ActionButtonProps) {
+  const { booking, money } = page;
+  switch (action) {
+    case 'cancel':
+      return <CancelBooking booking={booking} />;
+    case 'link':
+      return <SendPaymentLink page={page} />;
+    case 'receipt':
+      return (
+        <ButtonLink to={adminReceiptPath(booking.id)} variant={variant}>
+          Receipt
+        </ButtonLink>
+      );
+    case 'again':
+      return (
+        <ButtonLink to={bookAgainPath(booking.id)} variant={variant}>
+          Book again
+        </ButtonLink>
+      );
+    default:
+      // A customer without an email address gets a call.
+      return action === 'message' && !booking.customer_email ? (
+        <a href={`tel:${booking.customer_phone}`} className={buttonStyle(variant)}>
+          Call the customer
+        </a>
+      ) : (
+        <Button variant={variant} onClick={() => onForm(action)}>
+          {action === 'payment' && money.due_on_site_cents > 0
+            ? `Record ${formatCents(money.due_on_site_cents)} payment`
+            : formLabels[action]}
+        </Button>
+      );
+  }
 }
 
-/** The only way to reach the customer of a cancelled booking. */
-function MessageAfterwards({ booking }: { booking: OwnerBooking }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return isOpen ? (
-    <MessageForm booking={booking} onClose={() => setIsOpen(false)} />
-  ) : (
-    <div className="grid gap-3 sm:flex">
-      <MessageButton booking={booking} onPress={() => setIsOpen(true)} />
-    </div>
-  );
-}
+const formLabels: Record<Form, string> = {
+  payment: 'Add tip',
+  move: 'Move booking',
+  correct: 'Correct details',
+  message: 'Send message',
+};
 
 /**
  * Opens the payment form for an address that asks for it (adminPaymentPath), once. After the page has arrived, whose

@@ -22,7 +22,7 @@ export function BookingBody({ page, privacyOf }: { page: BookingPage; privacyOf:
         <BookingActions page={page} today={today} />
         <aside className="grid grid-cols-1 gap-10 @4xl:row-span-2">
           <ReachBar booking={booking} />
-          <BookingFacts page={page} />
+          <BookingFacts page={page} today={today} />
           <BookingNote bookingId={booking.id} note={page.note} />
         </aside>
         <Timeline page={page} />

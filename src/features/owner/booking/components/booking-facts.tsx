@@ -11,19 +11,27 @@ import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
+import { actionsOf } from '../next-actions.ts';
 import { addressOf, moneyLines } from '../words.ts';
 
-/** The booking's customer, address and payments. */
-export function BookingFacts({ page }: { page: BookingPage }) {
+type FactsProps = {
+  page: BookingPage;
+  /** The local day. */
+  today: string;
+};
+
+/** The booking's customer, address and payments, with the links that are not among its actions. */
+export function BookingFacts(props: FactsProps) {
   return (
     <>
-      <Customer page={page} />
-      <Money page={page} />
+      <Customer {...props} />
+      <Money {...props} />
     </>
   );
 }
 
-function Customer({ page: { booking, photos = [] } }: { page: BookingPage }) {
+function Customer({ page, today }: FactsProps) {
+  const { booking, photos = [] } = page;
   const business = useBusiness();
   return (
     <Section heading="Customer and address">
@@ -64,14 +72,16 @@ function Customer({ page: { booking, photos = [] } }: { page: BookingPage }) {
           Open {booking.customer_name}’s page
         </Link>
       )}
-      <ButtonLink to={bookAgainPath(booking.id)} variant="secondary" className="mt-4 w-full">
-        Book again
-      </ButtonLink>
+      {!actionsOf(page, today).ordinary.includes('again') && (
+        <ButtonLink to={bookAgainPath(booking.id)} variant="secondary" className="mt-4 w-full">
+          Book again
+        </ButtonLink>
+      )}
     </Section>
   );
 }
 
-function Money({ page }: { page: BookingPage }) {
+function Money({ page, today }: FactsProps) {
   return (
     <Section heading="Money">
       <dl className="mt-4 border-t border-hairline tabular-nums">
@@ -85,9 +95,11 @@ function Money({ page }: { page: BookingPage }) {
           </div>
         ))}
       </dl>
-      <Link to={adminReceiptPath(page.booking.id)} className="mt-2 text-link wrap-anywhere">
-        Receipt
-      </Link>
+      {!actionsOf(page, today).ordinary.includes('receipt') && (
+        <Link to={adminReceiptPath(page.booking.id)} className="mt-2 text-link wrap-anywhere">
+          Receipt
+        </Link>
+      )}
     </Section>
   );
 }

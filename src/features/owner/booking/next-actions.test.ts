@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { actionsOf } from './next-actions.ts';
+import { aBookingPage } from './testing/booking-page.ts';
+
+const day = '2026-12-01';
+const done = { booking_date: day, done_at: '2026-12-01T15:00:00Z' };
+const paid = { due_on_site_cents: 0 };
+
+test.each([
+  ['upcoming', aBookingPage(), 'message', ''],
+  ['of today', aBookingPage({ booking: { booking_date: day } }), 'payment', ''],
+  ['done and due', aBookingPage({ booking: done }), 'payment', 'correct move cancel'],
+  ['done and paid', aBookingPage({ booking: done, money: paid }), 'receipt', 'correct move cancel'],
+  [
+    'a no-show',
+    aBookingPage({ booking: { booking_date: day, no_show_at: '2026-12-01T15:00:00Z' } }),
+    'message',
+    'correct move cancel',
+  ],
+  ['cancelled because of rain', aBookingPage({ called_off: 'asked' }), 'move', ''],
+  ['not paid', aBookingPage({ booking: { status: 'pending_payment' } }), 'message', ''],
+  ['cancelled', aBookingPage({ booking: { status: 'cancelled' } }), 'message', ''],
+])('a visit that is %s has its next step first, and the unusual apart', (_, page, first, more) => {
+  const actions = actionsOf(page, day);
+  expect(actions.ordinary[0]).toBe(first);
+  expect(actions.more.join(' ')).toBe(more);
+});
+
+test('a payment link is offered for a balance of a customer with an email address', () => {
+  expect(actionsOf(aBookingPage(), day).ordinary).toContain('link');
+  for (const page of [
+    aBookingPage({ money: paid }),
+    aBookingPage({ booking: { customer_email: null } }),
+    aBookingPage({ called_off: 'asked' }),
+  ])
+    expect(actionsOf(page, day).ordinary).not.toContain('link');
+});

@@ -1,0 +1,49 @@
+import type { BookingPage } from '@contracts/owner-booking.ts';
+
+export type Action =
+  | 'payment'
+  | 'link'
+  | 'receipt'
+  | 'message'
+  | 'again'
+  | 'move'
+  | 'correct'
+  | 'cancel';
+
+type Actions = {
+  /** In the order of their use: the first is the next step, unless a visit is to be marked. */
+  ordinary: readonly Action[];
+  /** What is unusual in this state. */
+  more: readonly Action[];
+};
+
+/** Whether the visit is behind the owner: done, no-show or cancelled. */
+export const isOver = ({ booking }: BookingPage): boolean =>
+  Boolean(booking.done_at ?? booking.no_show_at) || booking.status === 'cancelled';
+
+/** What the owner may do with a booking, the next step first. `today` is the local day. */
+export function actionsOf(page: BookingPage, today: string): Actions {
+  const { booking, money, called_off: calledOff } = page;
+  const isDue = money.due_on_site_cents > 0;
+  const canLink = isDue && calledOff === null && booking.customer_email !== null;
+  const without = (actions: readonly Action[]) =>
+    canLink ? actions : actions.filter((one) => one !== 'link');
+  const only = (ordinary: readonly Action[], more: readonly Action[] = []) => ({
+    ordinary: without(ordinary),
+    more,
+  });
+  if (booking.status === 'cancelled') return only(['message', 'again']);
+  if (booking.status === 'pending_payment') return only(['message', 'cancel']);
+  if (booking.no_show_at)
+    return only(['message', 'again', 'payment', 'link'], ['correct', 'move', 'cancel']);
+  if (booking.done_at) {
+    const unusual = ['correct', 'move', 'cancel'] as const;
+    return isDue
+      ? only(['payment', 'link', 'message', 'receipt', 'again'], unusual)
+      : only(['receipt', 'message', 'again', 'payment'], unusual);
+  }
+  if (calledOff !== null) return only(['move', 'message', 'payment', 'correct', 'cancel']);
+  if (booking.booking_date > today)
+    return only(['message', 'move', 'payment', 'link', 'correct', 'cancel']);
+  return only(['payment', 'link', 'message', 'move', 'correct', 'cancel']);
+}

@@ -154,6 +154,7 @@ describe('the configuration', () => {
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['ACCESS_LOG', { ACCESS_LOG: 'yes' }],
     ['METRICS_PORT', { METRICS_PORT: 'nine' }],
+    ['METRICS_PORT', { METRICS_PORT: '4000', PORT: '4000' }],
   ])('names an unusable %s', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigurationError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name}\\b`));

@@ -53,13 +53,13 @@ export class ConfigurationError extends Error {}
 type Environment = Record<string, string | undefined>;
 
 export function readConfig(env: Environment): Config {
-  const port = wholeNumber(env, 'PORT', 3000, 65_535);
+  const port = ownPort(env);
   const tls = tlsFiles(env);
   const folder = dataDir(env['DATA_DIR'] ?? './.data');
   return {
     port,
     // Empty would mean every address of the machine.
-    host: env['HOST'] || '127.0.0.1',
+    host: ownHost(env),
     tls,
     publicUrl:
       publicUrl(env, tls ? ['https:'] : ['http:', 'https:']) ??
@@ -92,12 +92,16 @@ function logLevel(text: string): LogLevel {
   throw new ConfigurationError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}"`);
 }
 
+const ownHost = (env: Environment) => env['HOST'] || '127.0.0.1';
+const ownPort = (env: Environment) => wholeNumber(env, 'PORT', 3000, 65_535);
+
 function metrics(env: Environment): Config['metrics'] {
   if (!env['METRICS_PORT']) return null;
-  return {
-    host: env['METRICS_HOST'] || '127.0.0.1',
-    port: wholeNumber(env, 'METRICS_PORT', 0, 65_535),
-  };
+  const port = wholeNumber(env, 'METRICS_PORT', 0, 65_535);
+  const host = env['METRICS_HOST'] || '127.0.0.1';
+  if (port !== 0 && port === ownPort(env) && host === ownHost(env))
+    throw new ConfigurationError(`METRICS_PORT ${port} is also PORT: choose another METRICS_PORT`);
+  return { host, port };
 }
 
 function flag(env: Environment, name: string): boolean {

@@ -8,6 +8,7 @@ import { defaultBusiness } from '../domain/business/default-business.ts';
 import { keysFrom } from './backend/keys.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 import { buildHost, type Host } from './host.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { openCopy } from './testing/databases.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -51,6 +52,17 @@ test('a weak ADMIN_PASSWORD is refused if it would be used [S9.27]', async () =>
       'ADMIN_PASSWORD cannot be used. For an administrator’s password, use at least 12 characters.',
     ),
   );
+});
+
+test('an ADMIN_PASSWORD that has no effect is named at the start, with what to do', async () => {
+  const again = async (password: string) => {
+    const config = readConfig({ ADMIN_PASSWORD: password, DATA_DIR: dataDir });
+    return await prepareDatabase(host.database, config);
+  };
+  expect(await again(secrets.ADMIN_PASSWORD)).toEqual([]);
+  expect(await again('another password of the owner')).toEqual([
+    expect.stringMatching(/^ADMIN_PASSWORD has no effect: .* run "npm run admin -- reset /),
+  ]);
 });
 
 test('the start of a public site without keys has a line about email and one about payments', async () => {

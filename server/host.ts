@@ -23,7 +23,7 @@ import { healthRoutes } from './health.ts';
 import { logAccess } from './log-access.ts';
 import { openMetrics, type Metrics } from './metrics/metrics.ts';
 import { logRequests } from './log-requests.ts';
-import { mailNotices } from './mail/mail-place.ts';
+import { mailNotices, unsentIn } from './mail/mail-place.ts';
 import type { AskHost } from './mailbox/administrators-only.ts';
 import { openMailbox } from './mailbox/mailbox-routes.ts';
 import { loadPrerender, type Prerender } from './pages/prerender.ts';
@@ -47,6 +47,8 @@ export type Host = {
   /** The background jobs, also while none is started. */
   jobs: Jobs;
   backups: Config['backups'];
+  /** Where email stays without a mail server, else null. */
+  mailFolder: string | null;
   /** What the owner should read at the start. */
   notices: string[];
   /** Null unless `METRICS_PORT` opens them. */
@@ -88,12 +90,12 @@ export async function buildHost(
     prerenderOf(options),
   ]);
   try {
-    await prepareDatabase(database, config);
+    const prepared = await prepareDatabase(database, config);
     const host = await assemble(config, log, { database, prerender }, options);
     const control = await controlOf(config, host);
     return {
       ...host,
-      notices: [...folder.notices, ...mailNotices(config), ...paymentNotices(config)],
+      notices: [...folder.notices, ...prepared, ...mailNotices(config), ...paymentNotices(config)],
       close: async () => {
         await control?.close();
         await host.close();
@@ -235,6 +237,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     jobs,
     startBackground: workers.start,
     backups: config.backups,
+    mailFolder: unsentIn(config),
     leave: () => (isStopping = true),
     hangUp: live.hangUp,
     close: async () => {

@@ -31,7 +31,9 @@ async function run(config: Config) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // A terminal and npm may both pass a signal on: the second must not interrupt the first shutdown.
     process.on(signal, () => {
-      if (!isDraining) void drain(listener, host, config.stopNoticeSeconds);
+      if (isDraining) return;
+      console.log(`${signal}: no new requests from now on, the open ones are finished`);
+      void drain(listener, host, config.stopNoticeSeconds);
       isDraining = true;
     });
   }

@@ -1,4 +1,5 @@
 import { AuthFailure } from './backend/auth/errors.ts';
+import { isPasswordOf } from './backend/auth/passwords.ts';
 import { ensureFirstAdministrator } from './backend/auth/first-administrator.ts';
 import type { Database } from './backend/database/database.ts';
 import { fillWithDemo } from './backend/database/demo.ts';
@@ -13,9 +14,9 @@ const statementLimitMs = 30_000;
 
 /**
  * Migrates the database and stores what each start needs. The first administrator is made here only with a given
- * password: a generated one can be told once the server listens (`welcomeOwner`).
+ * password: a generated one can be told once the server listens (`welcomeOwner`). Returns what the owner should read.
  */
-export async function prepareDatabase(database: Database, config: Config) {
+export async function prepareDatabase(database: Database, config: Config): Promise<string[]> {
   const { demo, adminPassword } = config;
   await checkSessions(config);
   if (database.kind === 'postgres') await reach(database);
@@ -25,13 +26,31 @@ export async function prepareDatabase(database: Database, config: Config) {
   await database.pool.query('select public.set_info_email($1)', [email]);
   if (demo) await fillWithDemo(database);
   database.limitStatements?.(statementLimitMs);
-  if (adminPassword === null) return;
+  if (adminPassword === null) return [];
   try {
-    await ensureFirstAdministrator({ database, email, password: adminPassword });
+    const { created } = await ensureFirstAdministrator({
+      database,
+      email,
+      password: adminPassword,
+    });
+    if (created || (await isAdministratorsPassword(database, adminPassword))) return [];
+    return [
+      'ADMIN_PASSWORD has no effect: there is an administrator already. For a new password run ' +
+        '"npm run admin -- reset <email of an administrator>", and remove ADMIN_PASSWORD',
+    ];
   } catch (error) {
     if (!(error instanceof AuthFailure)) throw error;
     throw new ConfigurationError(`ADMIN_PASSWORD cannot be used. ${error.message}`);
   }
+}
+
+/** Whether it is still what it made: then it may stay where it is set. */
+async function isAdministratorsPassword({ pool }: Database, password: string): Promise<boolean> {
+  const { rows } = await pool.query<{ encrypted: string | null }>(
+    `select encrypted_password as encrypted from auth.users join public.admins on admins.user_id = users.id`,
+  );
+  for (const { encrypted } of rows) if (await isPasswordOf(encrypted, password)) return true;
+  return false;
 }
 
 /** Makes the first administrator if there is none, and tells the generated password, which is kept nowhere. */

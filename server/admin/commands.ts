@@ -9,8 +9,16 @@ import { AdminCommandError, resetAdministrator } from './reset-administrator.ts'
 
 export type Jobs = Readonly<Record<string, { run: () => Promise<number> }>>;
 
-/** What commands work on. `jobs` are the server's; null where there is none. `backups` is null without a schedule. */
-export type Place = { database: Database; jobs: Jobs | null; backups: Config['backups'] };
+/**
+ * What commands work on. `jobs` are the server's; null where there is none. `backups` is null without a schedule.
+ * `mailFolder` is where email stays; null if it is sent.
+ */
+export type Place = {
+  database: Database;
+  jobs: Jobs | null;
+  backups: Config['backups'];
+  mailFolder: string | null;
+};
 
 type Print = (line: string) => void;
 
@@ -68,6 +76,12 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
+/** Runs before there is a database to run commands on (main.ts). */
+const roles = {
+  arguments: '',
+  help: 'Prints the SQL that creates the roles, for the owner of the PostgreSQL of DATABASE_URL to run.',
+};
+
 /** Whether these words are a command that can be run. */
 export function isCommand([name = '', ...rest]: readonly string[]): boolean {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -79,11 +93,11 @@ export const useOf = ([name = '']: readonly string[]) => commands[name]?.use ?? 
 
 /** The lines about this command, or about every one. */
 export function helpOf(name?: string): string[] {
-  const names =
-    name !== undefined && Object.hasOwn(commands, name) ? [name] : Object.keys(commands);
+  const all: Readonly<Record<string, Pick<Command, 'arguments' | 'help'>>> = { ...commands, roles };
+  const names = name !== undefined && Object.hasOwn(all, name) ? [name] : Object.keys(all);
   return names.flatMap((one) => [
-    `npm run admin -- ${[one, commands[one]?.arguments].filter(Boolean).join(' ')}`,
-    `    ${commands[one]?.help ?? ''}`,
+    `npm run admin -- ${[one, all[one]?.arguments].filter(Boolean).join(' ')}`,
+    `    ${all[one]?.help ?? ''}`,
   ]);
 }
 
@@ -94,13 +108,14 @@ export async function runCommand(words: readonly string[], place: Place, print: 
   return (await commands[name]?.run(place, argument, print)) ?? 1;
 }
 
-async function reset({ database }: Place, address: string, print: Print) {
+async function reset({ database, mailFolder }: Place, address: string, print: Print) {
   const { password, methods } = await resetAdministrator(database, address);
   print(`${address} has the new password ${password} (shown only once).`);
   print(
     'The second factor is off, and every device is logged out. These sign-in methods work now:',
   );
   for (const method of methods) print(`  ${method}`);
+  if (mailFolder) print(`SMTP_URL is not set: no email is sent. Each is written to ${mailFolder}.`);
   return 0;
 }
 

@@ -17,6 +17,10 @@ async function admin(database: Database, ...words: string[]) {
   const { rows } = await database.pool.query<{ name: string }>('select current_database() name');
   const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   url.pathname = `/${rows[0]?.name ?? ''}`;
+  return await adminAt(url, ...words);
+}
+
+async function adminAt(url: URL, ...words: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'admin-test-'));
   vi.stubEnv('DATABASE_URL', url.href);
   vi.stubEnv('DATA_DIR', dataDir);
@@ -31,6 +35,15 @@ async function admin(database: Database, ...words: string[]) {
   vi.restoreAllMocks();
   return ended;
 }
+
+test.each(['stuck', 'books', 'recount'])(
+  'the command %s says in one line that its database is away',
+  async (word) => {
+    const { exits, said } = await adminAt(new URL('postgres://owner@127.0.0.1:1/away'), word);
+    expect(said).toEqual([expect.stringMatching(/^DATABASE_URL /)]);
+    expect(exits).toEqual([1]);
+  },
+);
 
 describePostgres('The admin program', (open) => {
   let database: Database;

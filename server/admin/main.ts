@@ -5,6 +5,7 @@ import { checkSessions } from '../backend/database/sessions.ts';
 import { ConfigurationError, readConfig, type Config } from '../config.ts';
 import { buildHost } from '../host.ts';
 import { needDatabaseIn } from '../data-dir.ts';
+import { unsentIn } from '../mail/mail-place.ts';
 import { hostLog } from '../host-log.ts';
 import { reach } from '../prepare-database.ts';
 import { secretsSchema } from '../secrets.ts';
@@ -65,13 +66,18 @@ async function runOnDatabase(config: Config) {
   await checkSessions(config);
   const database = await openDatabase(placeOf(config));
   try {
+    if (config.databaseUrl) await reach(database);
     const use = useOf(words);
     if (use === 'reads') await needMigrated(database);
     if (use === 'changes') {
       await migrate(database);
       await secretsSchema(database);
     }
-    return await runCommand(words, { database, jobs: null, backups: config.backups }, print);
+    return await runCommand(
+      words,
+      { database, jobs: null, backups: config.backups, mailFolder: unsentIn(config) },
+      print,
+    );
   } finally {
     await database.close();
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advisoryLocks } from '../backend/database/advisory-locks.ts';
 import { openDatabase, type Database } from '../backend/database/database.ts';
 import { migrate } from '../backend/database/migrate.ts';
 import { hold } from '../testing/bookings.ts';
@@ -140,10 +141,22 @@ describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
     const target = { ...source, dataDir: place('served') };
     const refused = restore(target, place('full.tgz'), { overwrite: true, now });
     await expect(refused).rejects.toThrow(
-      new BackupError('A server uses the database of DATABASE_URL: stop the server first'),
+      new BackupError(
+        'A server or another restore uses the database of DATABASE_URL: stop it first',
+      ),
     );
     expect(await readdir(target.dataDir)).toEqual([]);
     await stop();
+    // As a server that starts, or another restore.
+    const other = await database.pool.connect();
+    for (const lock of [advisoryLocks.migrations, advisoryLocks.serving]) {
+      await other.query('select pg_advisory_lock($1)', [lock]);
+      await expect(restore(target, place('full.tgz'), { overwrite: true, now })).rejects.toThrow(
+        BackupError,
+      );
+      await other.query('select pg_advisory_unlock($1)', [lock]);
+    }
+    other.release();
     await restore(target, place('full.tgz'), { overwrite: true, now });
   });
 

@@ -22,13 +22,12 @@ export async function restore(target: Target, file: string, options: Options) {
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}`);
   await mkdir(dataDir, { recursive: true });
   const lock = await lockDataDir(dataDir);
+  let databaseLock: Client | null = null;
   const unpacked = await mkdtemp(join(dataDir, 'restore-'));
   try {
     const kept = databaseUrl ? ['storage'] : ['database', 'storage'];
     await refuseToOverwrite(target, kept, options.overwrite);
-    if (databaseUrl && (await isServed(databaseUrl))) {
-      throw new BackupError('A server uses the database of DATABASE_URL: stop the server first');
-    }
+    databaseLock = databaseUrl ? await lockDatabase(databaseUrl) : null;
     const manifest = await readArchive(file, unpacked);
     checkKind(manifest, databaseUrl);
     if (databaseUrl) {
@@ -37,6 +36,7 @@ export async function restore(target: Target, file: string, options: Options) {
     return await moveIn(unpacked, dataDir, kept, options.now);
   } finally {
     await rm(unpacked, { recursive: true, force: true });
+    await databaseLock?.end();
     await lock.release();
   }
 }
@@ -86,9 +86,26 @@ async function hasTables(url: string): Promise<boolean> {
   return await isTrue(url, `to_regclass('public.bookings') is not null`);
 }
 
-/** Whether a server listens to that database, on any machine. */
-async function isServed(url: string): Promise<boolean> {
-  return await isTrue(url, `not pg_try_advisory_lock(${advisoryLocks.serving})`);
+/**
+ * Keeps servers of every machine off that database until the session ends: one that starts waits at its migrations.
+ * Throws BackupError while one runs or starts, or another restore does.
+ */
+async function lockDatabase(url: string): Promise<Client> {
+  const { serving, migrations } = advisoryLocks;
+  const client = new Client({ connectionString: verifyServer(url), keepAlive: true });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ it: boolean }>(
+      `select pg_try_advisory_lock(${serving}) and pg_try_advisory_lock(${migrations}) as it`,
+    );
+    if (rows[0]?.it) return client;
+    throw new BackupError(
+      'A server or another restore uses the database of DATABASE_URL: stop it first',
+    );
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
 }
 
 async function isTrue(url: string, condition: string): Promise<boolean> {

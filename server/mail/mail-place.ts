@@ -9,6 +9,10 @@ export type MailSettings = Pick<
 /** The folder for email without a mail server. */
 export const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail');
 
+/** The folder where email stays without a mail server; null if it is sent. */
+export const unsentIn = (config: Pick<Config, 'dataDir' | 'smtpUrl'>): string | null =>
+  config.smtpUrl ? null : mailFolder(config);
+
 /**
  * The readers of /mailbox: this machine, administrators, or nobody. It shows every email, and an email can sign
  * its reader in to any account, so it exists only in the sandbox and opens to others only by a setting.

@@ -5,7 +5,9 @@ const pressed = 'a[href], button, summary, label:has(input), [data-keep-clear]';
 const typedIn = 'input, select, textarea';
 /** Whose words count, and not only its buttons. */
 const panel = '[role="dialog"], [role="alertdialog"]';
-const costs = { field: 1, panel: 10, changed: 30, pressed: 100, focused: 10_000 };
+/** What is needed less than the rest of the screen while a toast is shown. */
+const passed = '[data-may-cover]';
+const costs = { field: 1, panel: 10, passed: 15, changed: 40, pressed: 100, focused: 10_000 };
 
 /** Of what is higher than this (pixels), a photo for one, enough is left to press beside a toast. */
 const tall = 128;
@@ -68,6 +70,7 @@ function obstaclesBeside(region: Element): Obstacle[] {
 function costOf(one: Element): number {
   if (one.matches(panel)) return costs.panel;
   if (one === document.activeElement) return costs.focused;
+  if (one.closest(passed)) return costs.passed;
   return one.matches(pressed) ? costs.pressed : costs.field;
 }
 

@@ -101,37 +101,34 @@ type ActionButtonProps = {
 
 function ActionButton({ action, page, variant, onForm }: ActionButtonProps) {
   const { booking, money } = page;
-  switch (action) {
-    case 'cancel':
-      return <CancelBooking booking={booking} />;
-    case 'link':
-      return <SendPaymentLink page={page} />;
-    case 'receipt':
-      return (
-        <ButtonLink to={adminReceiptPath(booking.id)} variant={variant}>
-          Receipt
-        </ButtonLink>
-      );
-    case 'again':
-      return (
-        <ButtonLink to={bookAgainPath(booking.id)} variant={variant}>
-          Book again
-        </ButtonLink>
-      );
-    default:
-      // A customer without an email address gets a call.
-      return action === 'message' && !booking.customer_email ? (
-        <a href={`tel:${booking.customer_phone}`} className={buttonStyle(variant)}>
-          Call the customer
-        </a>
-      ) : (
-        <Button variant={variant} onClick={() => onForm(action)}>
-          {action === 'payment' && money.due_on_site_cents > 0
-            ? `Record ${formatCents(money.due_on_site_cents)} payment`
-            : formLabels[action]}
-        </Button>
-      );
-  }
+  if (action === 'cancel') return <CancelBooking booking={booking} />;
+  if (action === 'link') return <SendPaymentLink page={page} />;
+  if (action === 'receipt')
+    return (
+      <ButtonLink to={adminReceiptPath(booking.id)} variant={variant}>
+        Receipt
+      </ButtonLink>
+    );
+  if (action === 'again')
+    return (
+      <ButtonLink to={bookAgainPath(booking.id)} variant={variant}>
+        Book again
+      </ButtonLink>
+    );
+  // A customer without an email address gets a call.
+  if (action === 'message' && !booking.customer_email)
+    return (
+      <a href={`tel:${booking.customer_phone}`} className={buttonStyle(variant)}>
+        Call the customer
+      </a>
+    );
+  return (
+    <Button variant={variant} onClick={() => onForm(action)}>
+      {action === 'payment' && money.due_on_site_cents > 0
+        ? `Record ${formatCents(money.due_on_site_cents)} payment`
+        : formLabels[action]}
+    </Button>
+  );
 }
 
 const formLabels: Record<Form, string> = {

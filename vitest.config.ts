@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -8,8 +10,23 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 // The setup keeps them apart.
 const shared = { isolate: false, setupFiles: [path('./vitest.setup.ts')] };
 
+// A worker stays as long as the next file has its environment, so files with a window come one after another. Mixed,
+// almost every file would start a worker and load React and jsdom again.
+class WindowsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files);
+    const withWindow = new Set(
+      sorted.filter(({ moduleId }) =>
+        readFileSync(moduleId, 'utf8').includes('@vitest-environment jsdom'),
+      ),
+    );
+    return [...withWindow, ...sorted.filter((file) => !withWindow.has(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: WindowsFirst },
     // One worker a core: the runs wait for databases as often as they compute.
     maxWorkers: '100%',
     projects: [

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, vi } from 'vitest';
 
+const internalsOfReact = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+
 // Runs at the beginning of each test file. The files of a worker share its libraries and its window; each has modules
 // of its own, and leaves nothing in the window.
 vi.resetModules();
@@ -15,6 +17,26 @@ if ('document' in globalThis) {
   const { quickStyles } = await import('./src/testing/quick-styles.ts');
   const { getComputedStyle } = globalThis;
   globalThis.getComputedStyle = quickStyles(getComputedStyle);
+  // The auth client of a file would follow the sign-ins of the next ones, since tabs follow one another.
+  const { BroadcastChannel } = globalThis;
+  const channels = new Set<BroadcastChannel>();
+  globalThis.BroadcastChannel = class extends BroadcastChannel {
+    constructor(name: string) {
+      super(name);
+      channels.add(this);
+    }
+  };
+  // React notes with each element where it was made, for its warnings; that is a tenth of the work of these tests.
+  const react = await import('react');
+  Object.defineProperty(
+    Reflect.get(react, internalsOfReact) as object,
+    'recentlyCreatedOwnerStacks',
+    {
+      configurable: true,
+      get: () => Number.POSITIVE_INFINITY,
+      set: () => undefined,
+    },
+  );
   const { configure, getConfig } = await import('@testing-library/react');
   const configuration = getConfig();
   configure({
@@ -29,7 +51,8 @@ if ('document' in globalThis) {
       }),
   });
   afterAll(() => {
-    globalThis.getComputedStyle = getComputedStyle;
+    for (const channel of channels) channel.close();
+    Object.assign(globalThis, { BroadcastChannel, getComputedStyle });
     configure(configuration);
     document.body.replaceChildren();
     localStorage.clear();

@@ -13,15 +13,15 @@ const nothing = () => undefined;
 export function ToastHost() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current, nothing);
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
-  // It stands on every page for as long as there is one.
   useEffect(() => {
     const fetchSoon = () => setTimeout(() => void fetchToaster().catch(nothing), delayMs);
     addEventListener('focusin', fetchSoon, { once: true });
-  }, []);
-  useEffect(() => {
     // Before the form's own handler, which may tell of the next failure at once.
-    document.addEventListener('submit', dismissFailure, { capture: true });
-    return () => document.removeEventListener('submit', dismissFailure, { capture: true });
+    addEventListener('submit', dismissFailure, true);
+    return () => {
+      removeEventListener('focusin', fetchSoon);
+      removeEventListener('submit', dismissFailure, true);
+    };
   }, []);
   useEffect(() => {
     if (toast && !Toaster) {

@@ -100,6 +100,9 @@ export const publishedPage = sqlContract('publish_business', page);
 /** The version that was published. */
 export const publication = functionContract('publish-business', z.object({ version: whole }));
 
+/** How many bookings used each coupon, by its code. */
+export const couponUses = sqlContract('coupon_uses', z.record(text, whole));
+
 export const businessHistory = sqlContract(
   'business_history',
   z.array(

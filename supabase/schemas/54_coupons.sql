@@ -166,3 +166,21 @@ $$;
 grant execute on function
   private.mark_of, private.mailbox_of, private.marks_of_person, private.has_other_visit, private.redeem_coupon, private.free_unheld_coupons
   to service_role;
+
+-- How many bookings used each of these coupons, held times included, by its code. Raises administrators_only (403).
+create function public.coupon_uses(codes text[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(jsonb_object_agg(wanted.code, (
+      select count(*) from public.coupon_redemptions as used where used.code = wanted.code
+    )), '{}')
+    from unnest(codes) as wanted (code)
+  );
+end;
+$$;
+
+revoke all on function public.coupon_uses from public, anon, authenticated, service_role;
+grant execute on function public.coupon_uses to authenticated;

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { ask, signUp, type Person } from './cast.ts';
 import { coupon as discounted, hold, settle, wanted, type Wanted } from './bookings.ts';
 
 describeEachDatabase('A coupon', { both: 'locks' }, (open) => {
   let database: Database;
+  let owner: Person;
   beforeAll(async () => {
     database = await open({ maxConnections: 6 });
+    owner = (await signUp(database.pool, 'boss@example.com', { admin: true })).person;
   });
   beforeEach(() =>
     database.pool.query(`
@@ -22,6 +25,11 @@ describeEachDatabase('A coupon', { both: 'locks' }, (open) => {
        from public.business_versions where version = 1`,
       [JSON.stringify(rules)],
     );
+
+  async function uses() {
+    const call = `select public.coupon_uses('{${discounted.coupon_code},NEVER}') as it`;
+    return (await ask(database.pool, owner, call)).rows[0]?.['it'];
+  }
 
   let intents = 0;
   async function visit(changes: Wanted) {
@@ -68,7 +76,9 @@ describeEachDatabase('A coupon', { both: 'locks' }, (open) => {
     await publish({ maxUses: 1 });
     const { booking_id: id } = await hold(database.pool, wanted({ ...discounted }));
     expect(await use()).toBe('coupon_used_up');
+    expect(await uses()).toEqual({ [discounted.coupon_code]: 1, NEVER: 0 });
     await database.pool.query('delete from public.bookings where id = $1', [id]);
+    expect(await uses()).toEqual({ [discounted.coupon_code]: 0, NEVER: 0 });
     expect(await use()).toBe('used');
   });
 

@@ -52,6 +52,11 @@ export const businessFunctions = [
     'jsonb_array_length(public.business_history())',
     1,
   ),
+  forAdministrators(
+    'coupon_uses(text[])',
+    `(public.coupon_uses('{NEVER}') ->> 'NEVER')::integer`,
+    0,
+  ),
   forPeople('require_fresh_proof()', 'public.require_fresh_proof()', {
     customers: null,
     administrators: null,

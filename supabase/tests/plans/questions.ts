@@ -48,6 +48,7 @@ export const screens: readonly Question[] = [
   question('a search by letters that many have', page, `public.find_bookings('cus')`),
   question('the bookings nobody came to', page, `public.find_bookings('', '{no_show}')`),
   question('the business', page, 'public.business_page()'),
+  question('the uses of a coupon', page, `public.coupon_uses('{WELCOME}')`),
   question('the published versions', page, 'public.business_history()'),
   question('the times', allAhead, 'public.time_page()'),
   question('the money of a month', month, `public.money_report(current_date - 30, current_date)`),

@@ -28,8 +28,9 @@ export const definitions = {
       'Tax received, less its share of refunds. “Prices and rules” says which bookings carry tax.',
   },
   sales: {
-    label: 'Sales',
-    meaning: 'Revenue without tax and tips.',
+    label: 'Net revenue',
+    meaning:
+      'Revenue without tax and tips, by the day of the payment: deposits for upcoming visits count. “Sales” under Reports are the prices of visits, by the day of the visit.',
   },
   held: {
     label: 'Deposits held',

@@ -45,7 +45,8 @@ export function visitFigures(now: VisitReport, before: VisitReport): VisitFigure
 const meanings = {
   visits:
     'Confirmed bookings on the chosen days, also those ahead. Cancelled bookings, no-shows and visits waiting for a new time because of rain are not included.',
-  sales: 'The price of these visits with add-ons, after coupons, without tax and tips.',
+  sales:
+    'The price of these visits with add-ons, after coupons, without tax and tips, paid or not. “Net revenue” under Money are payments, by the day of the payment.',
   ticket: 'Sales divided by visits.',
   newCustomers:
     'Customers whose first visit ever is on the chosen days. A customer is an email address, or a phone number without one.',

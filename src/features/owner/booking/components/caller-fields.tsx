@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import type { FoundCaller } from '@contracts/customers.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
-import { Button } from '@/components/ui/button.tsx';
 import { DetailsField } from '@/entities/booking/details-fields.tsx';
 import { formatPhone } from '@/lib/format-phone.ts';
 
@@ -54,15 +53,15 @@ export function KnownCaller({ caller, onOther }: { caller: FoundCaller; onOther:
         <p className="mt-1 wrap-anywhere text-ink-soft">
           {[formatPhone(caller.phone), caller.email].filter(Boolean).join(' · ')}
         </p>
-        <div className="mt-3 flex flex-wrap gap-3">
+        <div className="mt-1 flex flex-wrap gap-x-6">
           {!isOpen && (
-            <Button variant="secondary" onClick={() => setIsEdited(true)}>
+            <button type="button" className="text-link" onClick={() => setIsEdited(true)}>
               Edit details
-            </Button>
+            </button>
           )}
-          <Button variant="ghost" onClick={onOther}>
+          <button type="button" className="text-link" onClick={onOther}>
             Choose another customer
-          </Button>
+          </button>
         </div>
       </div>
       {isOpen && (

@@ -13,7 +13,7 @@ import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { usePhoneBookingForm, type PhoneStart } from '../use-phone-booking-form.ts';
 import { StoredBooking } from './stored-booking.tsx';
-import { PhoneFields } from './phone-fields.tsx';
+import { CallerFields, CarAndAddressFields } from './phone-fields.tsx';
 import { PhonePrice } from './phone-price.tsx';
 import { PhoneTime } from './phone-time.tsx';
 import { PhoneWork } from './phone-work.tsx';
@@ -42,21 +42,15 @@ export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBooking
       <form
         noValidate
         onSubmit={(event) => void form.submit(event)}
-        className="grid items-start gap-x-14 gap-y-12 2xl:grid-cols-[minmax(0,1fr)_22rem]"
+        className="grid items-start gap-x-14 gap-y-10 2xl:grid-cols-[minmax(0,1fr)_22rem]"
       >
-        <div className="grid min-w-0 gap-12">
+        <div className="grid min-w-0 gap-10">
           {heldFor && <HeldForNotice heldFor={heldFor} />}
           <fieldset>
             <legend className="mb-5 heading-3">Customer</legend>
-            <PhoneFields
-              caller={form.caller}
-              onCaller={form.chooseCaller}
-              onFill={form.fill}
-              onVehicle={work.onVehicle}
-            />
+            <CallerFields caller={form.caller} onCaller={form.chooseCaller} />
           </fieldset>
           <PhoneWork {...work} />
-          <FoldedMoreFields summary="Access, water, power and notes" />
           <PhoneTime
             id={timesId}
             durationMinutes={bookedMinutes(service, addOns)}
@@ -65,6 +59,15 @@ export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBooking
             problem={timeProblem}
             onStart={form.chooseStart}
           />
+          <fieldset>
+            <legend className="mb-5 heading-3">Car and address</legend>
+            <CarAndAddressFields
+              caller={form.caller}
+              onFill={form.fill}
+              onVehicle={work.onVehicle}
+            />
+          </fieldset>
+          <FoldedMoreFields summary="Access, water, power and notes" />
         </div>
         <PhonePrice
           service={service}

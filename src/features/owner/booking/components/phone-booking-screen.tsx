@@ -19,7 +19,7 @@ export default function PhoneBookingScreen() {
     <Page
       title="New booking"
       heading="New booking"
-      lead="The times and prices are the same as online. The customer pays on site after the work."
+      lead="Same times and prices as online, paid on site."
     >
       {bookingId ? (
         <BookAgain bookingId={bookingId} start={readWanted(query)} />

@@ -17,17 +17,14 @@ import { EmailField, KnownCaller, NameAndNumber } from './caller-fields.tsx';
 import { KnownCars, KnownPlaces } from './known-things.tsx';
 import { MatchingCallers } from './matching-callers.tsx';
 
-type PhoneFieldsProps = {
+type CallerFieldsProps = {
   caller: FoundCaller | null;
   onCaller: (caller: FoundCaller | null) => void;
-  onFill: (fields: Partial<DetailsInput>) => void;
-  onVehicle: (vehicleType: VehicleType) => void;
 };
 
-/** The customer, the car and the address: of a customer who is known with a press each. */
-export function PhoneFields({ caller, onCaller, onFill, onVehicle }: PhoneFieldsProps) {
+/** The customer, with one press if they are known. */
+export function CallerFields({ caller, onCaller }: CallerFieldsProps) {
   const [typed, setTyped] = useState('');
-  const business = useBusiness();
   return (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-6">
       {caller ? (
@@ -48,6 +45,21 @@ export function PhoneFields({ caller, onCaller, onFill, onVehicle }: PhoneFields
       )}
       {!caller && <MatchingCallers typed={typed} onChoose={onCaller} />}
       {!caller && <EmailField />}
+    </div>
+  );
+}
+
+type CarAndAddressFieldsProps = {
+  caller: FoundCaller | null;
+  onFill: (fields: Partial<DetailsInput>) => void;
+  onVehicle: (vehicleType: VehicleType) => void;
+};
+
+/** The car and the address: of a customer who is known with a press each. */
+export function CarAndAddressFields({ caller, onFill, onVehicle }: CarAndAddressFieldsProps) {
+  const business = useBusiness();
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-6">
       <KnownCars key={`cars of ${keyOf(caller)}`} {...{ caller, onFill, onVehicle }} />
       <KnownPlaces key={`places of ${keyOf(caller)}`} {...{ caller, onFill }} />
       <OutsideServiceArea />

@@ -25,10 +25,10 @@ export function PhoneWork(props: PhoneWorkProps) {
   const { serviceId, vehicleType, addOns, onService, onVehicle, onAddOns } = props;
   const business = useBusiness();
   return (
-    <div className="grid gap-8">
+    <div className="grid gap-6">
       <fieldset>
-        <legend className="mb-4 heading-3">Vehicle</legend>
-        <div className="grid gap-3 sm:grid-cols-2">
+        <legend className="mb-3 heading-3">Vehicle</legend>
+        <div className="grid grid-cols-2 gap-3">
           {business.vehicleClasses.map(({ id, name }) => (
             <RadioCard
               key={id}
@@ -41,7 +41,7 @@ export function PhoneWork(props: PhoneWorkProps) {
         </div>
       </fieldset>
       <fieldset>
-        <legend className="mb-4 heading-3">Service</legend>
+        <legend className="mb-3 heading-3">Service</legend>
         <div className="grid gap-3">
           {visibleServices(business).map((service) => (
             <RadioCard

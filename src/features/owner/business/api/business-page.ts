@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Business } from '@domain/business/business.ts';
 import {
+  couponUses,
   businessHistory,
   businessPage,
   publication,
@@ -17,6 +18,13 @@ export const businessPageQuery = queryOptions({
   queryKey: ['business-page'],
   queryFn: ({ signal }) => ownRpc(businessPage, {}, { signal }),
 });
+
+/** How often each coupon was used. It begins with the key of the page, so that it is loaded again with it. */
+export const couponUsesQuery = (codes: readonly string[]) =>
+  queryOptions({
+    queryKey: ['business-page', 'coupon-uses', codes],
+    queryFn: ({ signal }) => ownRpc(couponUses, { codes }, { signal }),
+  });
 
 const batch = 20;
 

@@ -284,12 +284,15 @@ describe('The other parts', () => {
     const { state } = startBusinessBackend();
     await open(<CouponsScreen />, '/admin/coupons');
     expect(screen.getByText('$20.00 off, first visit only, on the home page')).toBeTruthy();
+    expect(await screen.findByText('Used 3 times')).toBeTruthy();
     await press('Add coupon');
     await type('Code', 'spring 26');
     await type('Discount in dollars', '15');
+    await type('Number of uses', '10');
     await userEvent.click(screen.getByLabelText(/^Show it on the home page/));
     await press('Save draft');
     await screen.findByRole('heading', { name: 'SPRING26' });
+    expect(await screen.findByText('Used 3 times, 7 left')).toBeTruthy();
     expect(state.draft?.coupons.map(({ code, isAdvertised }) => [code, isAdvertised])).toEqual([
       ['NEWCUSTOMER20', false],
       ['SPRING26', true],

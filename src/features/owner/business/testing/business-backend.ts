@@ -31,6 +31,9 @@ export function startBusinessBackend() {
   });
   const backend = startFakeBackend({
     'POST /rest/v1/rpc/business_page': () => ({ body: page() }),
+    'POST /rest/v1/rpc/coupon_uses': ({ body }) => ({
+      body: Object.fromEntries((body as { codes: string[] }).codes.map((code) => [code, 3])),
+    }),
     'POST /rest/v1/rpc/save_business_draft': ({ body }) => {
       const { draft, expected } = body as { draft: Business | null; expected: number };
       if (expected !== state.revision) return changedMeanwhile;

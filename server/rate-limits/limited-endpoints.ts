@@ -70,7 +70,7 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
   shared('booking-more', 60, { methods: called, paths: ['/rest/v1/rpc/save_booking_more'] }),
   shared('booking-photos', 60, {
     methods: called,
-    paths: ['/rest/v1/rpc/add_booking_photo', '/rest/v1/rpc/remove_booking_photo'],
+    paths: ['add', 'remove', 'holds'].map((what) => `/rest/v1/rpc/${what}_booking_photo`),
   }),
   // Email programs of large providers send many people's requests from a few addresses.
   shared('unsubscribe', 120, { methods: called }),

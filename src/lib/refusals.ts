@@ -21,7 +21,7 @@ export const refusals = {
   details_invalid: 'Some of these details aren’t valid. Please check them.',
   no_email_address: 'There’s no email address. Please call the customer.',
   message_invalid: 'Please enter a message of up to 2,000 characters.',
-  more_invalid: 'Some of these details are too long. Please shorten them.',
+  more_invalid: 'Some of these details are too long or not valid. Please check them.',
   not_confirmed: 'This booking isn’t confirmed yet: it isn’t paid.',
   hold_lapsed: 'This booking wasn’t paid in time, so its time is no longer held.',
   outside_hours: 'That is outside your opening hours.',

@@ -55,6 +55,43 @@ as $$
   select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 $$;
 
+-- Trigger: cleans the typed texts that its arguments name, separated by commas: those of one line, then those of several
+-- lines. As checkLine and checkOptionalText of domain/contact/field-checks.ts: no control or invisible characters, no
+-- blanks around. What the screens send is clean; this is for requests that no screen sent.
+create function private.clean_typed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  invisible constant text :=
+    '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u00AD\u200B\u202A-\u202E\u2066-\u2069\uFEFF]';
+  typed jsonb := to_jsonb(new);
+begin
+  return jsonb_populate_record(new, (
+    select jsonb_object_agg(
+      name,
+      case when is_line then
+        btrim(regexp_replace(regexp_replace(typed ->> name, '\s+', ' ', 'g'), invisible, '', 'g'))
+      else
+        btrim(
+          regexp_replace(
+            regexp_replace(
+              translate(regexp_replace(typed ->> name, '\r\n?', E'\n', 'g'), E'\t', ' '), invisible, '', 'g'
+            ),
+            ' +(?=\n)', '', 'g'
+          ),
+          E' \n'
+        )
+      end
+    )
+    from (
+      select name, true as is_line from string_to_table(tg_argv[0], ',') as name
+      union all
+      select name, false from string_to_table(tg_argv[1], ',') as name
+    ) as named
+  ));
+end;
+$$;
+
 -- Trigger: a request may insert one row only. Raises one_at_a_time (400).
 create function private.refuse_many() returns trigger
 language plpgsql set search_path = ''

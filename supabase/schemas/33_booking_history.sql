@@ -166,6 +166,9 @@ begin
 end;
 $$;
 
+create trigger clean_typed before insert or update of note on public.booking_notes
+  for each row execute function private.clean_typed('', 'note');
+
 create trigger note_booking_change after insert or update on public.bookings
   for each row execute function private.note_booking_change();
 

@@ -83,6 +83,14 @@ begin
 end;
 $$;
 
+-- Whether a value is an object whose values are texts or null.
+create function private.is_record_of_texts(value jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_typeof(value) = 'object', false)
+    and not jsonb_path_exists(value, 'strict $.* ? (@.type() != "string" && @.type() != "null")');
+$$;
+
 -- Replaces the optional details of a booking (private.more_of), before the visit; what `more` lacks is emptied.
 -- By its holder, as for booking_details. -> private.more_of
 -- Raises as private.booking_of_holder, and more_invalid (400).
@@ -92,6 +100,9 @@ as $$
 declare
   booking public.bookings := private.booking_of_holder(target_booking_id, save_booking_more.email);
 begin
+  if not private.is_record_of_texts(more) then
+    raise exception using errcode = 'PT400', message = 'more_invalid';
+  end if;
   begin
     update public.bookings
     set

@@ -21,6 +21,9 @@ begin
   if private.is_forgotten(before.customer_email) then
     raise exception using errcode = 'PT404', message = 'booking_not_found';
   end if;
+  if coalesce(jsonb_typeof(was) <> 'object', true) or coalesce(jsonb_typeof(changes) <> 'object', true) then
+    raise exception using errcode = 'PT400', message = 'details_invalid';
+  end if;
   if changes = '{}' or not correctable @> was
     or array(select jsonb_object_keys(changes) order by 1) <> array(select jsonb_object_keys(was) order by 1) then
     raise exception using errcode = 'PT409', message = 'booking_changed';

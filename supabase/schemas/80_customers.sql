@@ -203,6 +203,9 @@ begin
 end;
 $$;
 
+create trigger clean_typed before update of note on public.customers
+  for each row execute function private.clean_typed('', 'note');
+
 create trigger keep_customer
   after insert or update of status, customer_email, customer_name, customer_phone on public.bookings
   for each row execute function private.keep_customer();

@@ -214,6 +214,9 @@ as $$
   from private.review_counts where approved > 0;
 $$;
 
+create trigger clean_typed before insert or update of customer_name, comment, reply on public.reviews
+  for each row execute function private.clean_typed('customer_name', 'comment,reply');
+
 create trigger refuse_many after insert on public.reviews
   referencing new table as written
   for each statement execute function private.refuse_many();

@@ -42,6 +42,9 @@ begin
 end;
 $$;
 
+create trigger clean_typed before insert or update of description on public.gallery_photos
+  for each row execute function private.clean_typed('', 'description');
+
 create trigger size_photo before insert or update of image_url on public.gallery_photos
   for each row execute function private.size_gallery_photo();
 

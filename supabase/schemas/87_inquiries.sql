@@ -269,6 +269,8 @@ begin
 end;
 $$;
 
+create trigger clean_typed before insert on public.inquiries
+  for each row execute function private.clean_typed('name,subject', 'message');
 create trigger refuse_many after insert on public.inquiries
   referencing new table as written
   for each statement execute function private.refuse_many();

@@ -110,6 +110,22 @@ describeEachDatabase('Travel', (open) => {
     expect(rows).toEqual([{ crew: 2 }]);
   });
 
+  test('sends the van that is nearest', async () => {
+    await setTravel(`, base_postal_code = '${caledon}', leaves_at = '05:00', back_by = '23:00'`);
+    await setTime(database.pool, 'crews = 3');
+    const day = await dayWith('09:00', caledon);
+    const on = (time: string, where: string) =>
+      hold(database.pool, visit(time, where, { booking_date: day }));
+    // The second van is the first one free, and then near.
+    await on('09:00', oshawa);
+    const { booking_id: id } = await on('14:00', oshawa);
+    const { rows } = await database.pool.query(
+      'select crew from public.slot_claims where booking_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ crew: 2 }]);
+  });
+
   test('counts for a hold that lapsed and is then paid', async () => {
     await setTravel();
     const late = visit('12:00', oshawa);

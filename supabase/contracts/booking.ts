@@ -90,6 +90,8 @@ export const bookingDetails = sqlContract(
       coupon_code: z.optional(maybeText),
       total_cents: whole,
       deposit_cents: whole,
+      /** Tips of later payments, which are not in the total. Older servers don't tell. */
+      later_tip_cents: z.optional(whole),
       paid_cents: whole,
       refunded_cents: whole,
       due_now_cents: whole,

@@ -3,7 +3,7 @@
 -- What a booking's holder sees beyond its row, for each of the bookings that the caller may see. An email address
 -- opens one booking.
 -- -> [{booking_id, the customer's name, email, phone and address, more, the ids of photos, the parts of the price,
--- add_ons, paid_cents, refunded_cents, due_now_cents (0 unless a payment is awaited), due_on_site_cents,
+-- add_ons, later_tip_cents (with later payments, not in the total), paid_cents, refunded_cents, due_now_cents (0 unless a payment is awaited), due_on_site_cents,
 -- hold_expires_at (null: not held, or permanent), hold_extensions}]
 create function public.booking_details(target_booking_ids uuid[], email text default null) returns jsonb
 language sql stable security definer set search_path = ''
@@ -25,6 +25,10 @@ as $$
     'price_cents', booking.price_cents,
     'discount_cents', booking.discount_cents,
     'tip_cents', booking.tip_cents,
+    'later_tip_cents', (
+      select coalesce(sum(payment.tip_cents), 0) from public.payments as payment
+      where payment.booking_id = booking.id and payment.status = 'succeeded'
+    ),
     'tax_cents', booking.tax_cents,
     'total_cents', booking.total_cents,
     'deposit_cents', booking.deposit_cents,

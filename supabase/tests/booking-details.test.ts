@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
@@ -32,6 +33,25 @@ describeEachDatabase('The details of a booking', (open) => {
         due_on_site_cents: 9999,
         hold_expires_at: null,
       }),
+    ]);
+  });
+
+  test('tell the tips of later payments, which no total has', async () => {
+    const boss = await signUp(database.pool, 'boss@details.example', { admin: true });
+    const email = 'tip@details.example';
+    const id = await book(database.pool, { customer_email: email });
+    await callAs(
+      database.pool,
+      boss.person,
+      'record_payment',
+      id,
+      'cash',
+      3000,
+      1000,
+      randomUUID(),
+    );
+    expect(await detailsFor(anon, [id], email)).toMatchObject([
+      { total_cents: 11999, later_tip_cents: 1000, paid_cents: 5000, due_on_site_cents: 7999 },
     ]);
   });
 

@@ -95,6 +95,7 @@ describe('The page of a payment link', () => {
     });
     await heading('Pay the balance');
     await press('$15');
+    expect(document.body.textContent).toContain('Balance$99.99Tip$15.00To pay now$114.99');
     await press('Continue to payment');
     await typeNamedCard();
     isPaid = true;

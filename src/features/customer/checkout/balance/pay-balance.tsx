@@ -33,6 +33,7 @@ const leftUnpaid = 'The payment was not approved. Nothing was charged.';
 export function PayBalance({ token, balance, hasReturnedUnpaid }: PayBalanceProps) {
   const formId = useId();
   const [tipCents, setTipCents] = useState<number | null>(null);
+  const [typedCents, setTypedCents] = useState(0);
   const [isFormReady, setIsFormReady] = useState(false);
   const { payment, returnUrl } = useBalancePayment(token, hasReturnedUnpaid ? leftUnpaid : null);
   const { due_cents: dueCents, service_name: service, booking_date: date } = balance;
@@ -54,6 +55,7 @@ export function PayBalance({ token, balance, hasReturnedUnpaid }: PayBalanceProp
             <TipStep
               chosenCents={tipCents}
               isLocked={payment.isBusy}
+              onType={setTypedCents}
               onChoose={setTipCents}
               onChange={() => setTipCents(null)}
             />
@@ -81,7 +83,7 @@ export function PayBalance({ token, balance, hasReturnedUnpaid }: PayBalanceProp
         </div>
         <div className="checkout-aside lg:sticky lg:top-8">
           <SummaryPanel heading={service}>
-            <BalanceAmounts balance={balance} tipCents={tipCents ?? 0} />
+            <BalanceAmounts balance={balance} tipCents={tipCents ?? typedCents} />
             {tipCents !== null && (
               <div className="mt-8">
                 <PayPanel

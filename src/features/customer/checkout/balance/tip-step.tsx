@@ -10,15 +10,22 @@ type TipStepProps = {
   chosenCents: number | null;
   /** A payment is under way. */
   isLocked: boolean;
+  /** The tip as it stands while the customer chooses; none while it is no amount. */
+  onType: (cents: number) => void;
   onChoose: (cents: number) => void;
   onChange: () => void;
 };
 
 /** A tip in dollars, typed or picked; none is fine. */
-export function TipStep({ chosenCents, isLocked, onChoose, onChange }: TipStepProps) {
+export function TipStep({ chosenCents, isLocked, onType, onChoose, onChange }: TipStepProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const checked = checkTip(text);
+  const type = (typed: string) => {
+    setText(typed);
+    const tip = checkTip(typed);
+    onType(tip.ok ? tip.value : 0);
+  };
 
   if (chosenCents !== null) {
     return (
@@ -49,7 +56,7 @@ export function TipStep({ chosenCents, isLocked, onChoose, onChange }: TipStepPr
           hint="Optional, in dollars. All of it goes to your detailer."
           error={problem}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => type(target.value)}
         />
         <div role="group" aria-label="Suggested amounts" className="mt-3 flex flex-wrap gap-2">
           {fixedTerms.tip.suggestionsCents.map((cents) => (
@@ -59,7 +66,7 @@ export function TipStep({ chosenCents, isLocked, onChoose, onChange }: TipStepPr
               aria-pressed={checked.ok && checked.value === cents}
               className="chip"
               onClick={() => {
-                setText(checked.ok && checked.value === cents ? '' : String(cents / 100));
+                type(checked.ok && checked.value === cents ? '' : String(cents / 100));
                 setProblem(undefined);
               }}
             >

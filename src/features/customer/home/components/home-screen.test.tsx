@@ -4,10 +4,12 @@ import userEvent from '@testing-library/user-event';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { Routes, useLocation } from '@/lib/router.tsx';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { lookAtVehicle, lookedAtVehicle } from '@/lib/looked-at-vehicle.ts';
 import { HomeScreen } from './home-screen.tsx';
 
 afterEach(() => {
   cleanup();
+  lookAtVehicle('');
   document.getElementById('page-data')?.remove();
   vi.unstubAllGlobals();
 });
@@ -42,6 +44,12 @@ function show(rating: Answer | null = null) {
 
 const prices = () =>
   screen.getAllByRole('article').map((card) => within(card).getByText(/^\$\d+\.\d\d$/).textContent);
+
+test('remembers the vehicle for the packages of the schedule', async () => {
+  show();
+  await userEvent.click(screen.getByRole('radio', { name: /^SUV/ }));
+  expect(lookedAtVehicle()).toBe('suv');
+});
 
 test('starts with a sedan and its prices [S2.1, S2.31, S9.1]', () => {
   show();

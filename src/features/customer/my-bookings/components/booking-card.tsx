@@ -124,12 +124,14 @@ const canAddToCalendar = (booking: ListedBooking, today: string) =>
 function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails }) {
   const { booking, details } = props;
   const dueNow = details.due_now_cents;
+  const laterTip = details.later_tip_cents ?? 0;
   return (
     <>
       <Fact label="Address" className="col-span-2">
         {addressOf(details)}
       </Fact>
       <Fact label="Total">{formatCents(details.total_cents)}</Fact>
+      {laterTip > 0 && <Fact label="Tip">{formatCents(laterTip)}</Fact>}
       <Fact label="Paid">{formatCents(details.paid_cents)}</Fact>
       {details.refunded_cents > 0 && (
         <Fact label="Refunded">{formatCents(details.refunded_cents)}</Fact>
@@ -137,6 +139,14 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
       {dueNow > 0 && <Fact label="Due now">{formatCents(dueNow)}</Fact>}
       {booking.status !== 'cancelled' && (
         <Fact label="Due on site">{formatCents(details.due_on_site_cents)}</Fact>
+      )}
+      {details.add_ons?.map(({ id, name, priceCents }) => (
+        <Fact key={id} label={`Includes ${name}`}>
+          {formatCents(priceCents)}
+        </Fact>
+      ))}
+      {details.tip_cents > 0 && (
+        <Fact label="Includes a tip">{formatCents(details.tip_cents)}</Fact>
       )}
       {soldTaxes(details).map((tax) => (
         <Fact key={tax.label} label={`Includes ${taxName(tax)}`} className="col-span-2">

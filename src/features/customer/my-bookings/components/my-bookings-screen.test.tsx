@@ -102,19 +102,30 @@ describe('Find Your Booking', () => {
     expect(facts).toContainEqual(['Due on site', '$97.49']);
   });
 
-  test('shows each tax in the total with its registration number', async () => {
+  test('shows what the total includes, with the registration numbers of taxes', async () => {
     const tax_lines = [
       { label: 'GST (5%)', cents: 300, registrationNumber: '12345 6789 RT0001' },
       { label: 'PST (3%)', cents: 200, registrationNumber: '' },
     ];
-    startWith({}, 0, { tax_lines });
+    const add_ons = [{ id: 'wax', name: 'Hand wax', priceCents: 2500, minutes: 30 }];
+    startWith({}, 0, { tax_lines, add_ons });
     open();
     await lookUp('alex@example.com', id);
-    const taxes = within(await card()).getAllByText(/^Includes/);
-    expect(taxes.map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([
+    const found = await screen.findByRole('article', { name: 'Premium Detailing with Hand wax' });
+    const parts = within(found).getAllByText(/^Includes/);
+    expect(parts.map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([
+      ['Includes Hand wax', '$25.00'],
+      ['Includes a tip', '$12.50'],
       ['Includes GST (5%), registration no. 12345 6789 RT0001', '$3.00'],
       ['Includes PST (3%)', '$2.00'],
     ]);
+  });
+
+  test('shows a tip that was paid later, which is in no total', async () => {
+    startWith({}, 0, { later_tip_cents: 1500, total_cents: 11749, paid_cents: 13249 });
+    open();
+    await lookUp('alex@example.com', id);
+    expect((await card()).textContent).toContain('Total$117.49Tip$15.00Paid$132.49');
   });
 
   test('does not open the booking with another email address [S5.21]', async () => {

@@ -12,13 +12,14 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { useBusiness } from '@/lib/business.ts';
+import { lookAtVehicle, lookedAtVehicle } from '@/lib/looked-at-vehicle.ts';
 import { Choice } from './choice.tsx';
 
 /** Arrived without a package: the packages, one press from their times. */
 export function NoService() {
   const business = useBusiness();
   const { vehicleClasses } = business;
-  const [wanted, setVehicleType] = useState<VehicleType>('');
+  const [wanted, setVehicleType] = useState(lookedAtVehicle);
   const chosen = findVehicleClass(business, wanted) ?? vehicleClasses[0];
   if (!chosen) return null;
   return (
@@ -36,7 +37,10 @@ export function NoService() {
               name="vehicle-type"
               label={name}
               checked={id === chosen.id}
-              onChoose={() => setVehicleType(id)}
+              onChoose={() => {
+                lookAtVehicle(id);
+                setVehicleType(id);
+              }}
             />
           ))}
         </div>

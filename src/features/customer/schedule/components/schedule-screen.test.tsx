@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
 import { appConfig } from '@/config/env.ts';
 import { rememberHold } from '@/entities/booking/booking-session.ts';
+import { lookAtVehicle } from '@/lib/looked-at-vehicle.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { fullDay, startFakeServer, taken, timeOff } from '../testing/fake-server.ts';
@@ -17,6 +18,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  lookAtVehicle('');
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -47,6 +49,13 @@ describe('Arriving without a service', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeTruthy();
     expect(screen.getByText('Choose a day to see its times.')).toBeTruthy();
     expect(screen.getAllByText('$85.00').length).toBeGreaterThan(0);
+  });
+
+  test('keeps the vehicle that was looked at on the home page', () => {
+    startFakeServer();
+    lookAtVehicle('suv');
+    renderSchedule(null);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^SUV/ }).checked).toBe(true);
   });
 
   test('treats an unknown service as none', () => {

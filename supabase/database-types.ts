@@ -1529,6 +1529,7 @@ export type Database = {
         Args: { changes: Json; target_booking_id: string; was: Json };
         Returns: Json;
       };
+      coupon_refusal: { Args: { code: string }; Returns: string };
       coupon_uses: { Args: { codes: readonly string[] }; Returns: Json };
       create_calendar_feed: { Args: { label: string }; Returns: Json };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };

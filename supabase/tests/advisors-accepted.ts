@@ -86,6 +86,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'booking_details(uuid[],text)',
       'choose_rain_time(text,uuid)',
       'correct_booking(uuid,jsonb,jsonb)',
+      'coupon_refusal(text)',
       'create_recovery_codes()',
       'decline_rain_times(text)',
       'decline_waiting_offer(text,boolean)',

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { ask, signUp, type Person } from './cast.ts';
-import { coupon as discounted, hold, settle, wanted, type Wanted } from './bookings.ts';
+import { callAs } from './rain.ts';
+import { coupon as discounted, hold, lapse, settle, wanted, type Wanted } from './bookings.ts';
 
 describeEachDatabase('A coupon', { both: 'locks' }, (open) => {
   let database: Database;
@@ -63,6 +64,36 @@ describeEachDatabase('A coupon', { both: 'locks' }, (open) => {
     );
     await hold(database.pool, wanted(person));
     expect(await use(person)).toBe('used');
+  });
+
+  test('tells a signed-in person why they may not use it, and counts no unpaid booking of theirs', async () => {
+    const { id, person } = await signUp(database.pool, 'asks@shop.example');
+    const told = (who = person) =>
+      callAs<string>(database.pool, who, 'coupon_refusal', ' newcustomer20 ');
+    const mine = { customer_email: 'asks@shop.example', user_id: id };
+    await publish({ maxUses: 1 });
+    expect(await told()).toBeNull();
+    const booking = wanted({ ...discounted, ...mine });
+    const { booking_id: unpaid } = await hold(database.pool, booking);
+    expect(await told()).toBeNull();
+    const { person: other } = await signUp(database.pool, 'other-asks@shop.example');
+    expect(await told(other)).toBe('coupon_used_up');
+    await settle(database.pool, 'pi_told', unpaid);
+    expect(await told()).toBe('coupon_used');
+    await database.pool.query('delete from public.coupon_redemptions');
+    expect(await told()).toBe('coupon_first_visit');
+    expect(await told(other)).toBeNull();
+  });
+
+  test('with one use is free again when the hold that has it expires, and stays with a paid booking', async () => {
+    await publish({ maxUses: 1 });
+    const first = wanted({ ...discounted, customer_phone: '+14165550171' });
+    const { booking_id: held } = await hold(database.pool, first);
+    const second = { customer_phone: '+14165550172' };
+    expect(await use(second)).toBe('coupon_used_up');
+    await lapse(database.pool, held);
+    expect(await use(second)).toBe('used');
+    expect(await use({ customer_phone: '+14165550173' })).toBe('coupon_used_up');
   });
 
   test('with one use left is used by one of several at once', async () => {

@@ -90,6 +90,7 @@ export const customers: readonly AskedBy[] = [
     `update public.bookings set user_id = (select auth.uid()) where customer_email = 'customer124@example.com' and user_id is null`,
   ),
   calls('customer', 'rained_out_bookings', ''),
+  calls('customer', 'coupon_refusal', `'NEWCUSTOMER20'`),
   calls('holder', 'open_balance', `${comingBooking}, 'customer8001@example.com'`),
   calls('customer', 'open_balance', bookingOfAccount),
   calls('holder', 'save_booking_more', `${comingBooking}, '{}', 'customer8001@example.com'`),

@@ -69,6 +69,7 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
     failure,
     isTimeMissing: isTimeMissing && !time.chosen,
     price: quoteDraft(business, service, draft, refusedCoupon),
+    refuseCoupon: setRefusedCoupon,
     timesId,
     focusTimes,
     /** The time comes first: without one there is nothing to check the details for. */

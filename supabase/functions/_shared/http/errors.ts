@@ -1,3 +1,4 @@
+import { couponRefusals } from '../../../../domain/money/coupon-refusals.ts';
 import { sharedRefusals } from '../../../../domain/refusals.ts';
 
 /**
@@ -58,12 +59,9 @@ const errorTable = {
   booking_past: [409, 'This booking has already started, so it can no longer be cancelled online.'],
   day_has_times: [409, 'A time on this day is available again. Please check its times.'],
   coupon_unknown: [409, 'This coupon code isn’t valid.'],
-  coupon_used: [
-    409,
-    'This coupon was already used with this email address, phone number or account.',
-  ],
-  coupon_used_up: [409, 'This coupon is no longer available.'],
-  coupon_first_visit: [409, 'This coupon is for a first visit only.'],
+  coupon_used: [409, couponRefusals.coupon_used],
+  coupon_used_up: [409, couponRefusals.coupon_used_up],
+  coupon_first_visit: [409, couponRefusals.coupon_first_visit],
   no_extensions_left: [409, 'We can’t hold this time any longer. Please pay now or start again.'],
   not_awaiting_payment: [409, 'This booking doesn’t need a payment.'],
   outside_service_area: [

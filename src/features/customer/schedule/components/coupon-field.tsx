@@ -8,16 +8,36 @@ import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { useBusiness } from '@/lib/business.ts';
+import { useSession } from '@/lib/session.ts';
+import { getCouponRefusal } from '../api/coupon-refusal.ts';
 
-/** `savingCents` is what the typed code takes off, 0 when it takes nothing off. */
-export function CouponField({ savingCents }: { savingCents: number }) {
+type CouponFieldProps = {
+  /** What the typed code takes off, 0 when it takes nothing off. */
+  savingCents: number;
+  onRefused: (code: string) => void;
+};
+
+/**
+ * A signed-in customer hears at once why they may not use a coupon. For a guest the server checks it with the booking:
+ * otherwise anybody could find out whose email address is a customer's.
+ */
+export function CouponField({ savingCents, onRefused }: CouponFieldProps) {
   const business = useBusiness();
+  const isSignedIn = useSession().status === 'signed-in';
   const { register, control, setError, clearErrors, getValues, formState } =
     useFormContext<DetailsInput>();
   const [asked, setAsked] = useState('');
   const code = normaliseCoupon(useWatch({ control, name: 'couponCode' }));
   const isLeftToServer = savingCents === 0 && code !== '' && code === asked;
   const error = formState.errors.couponCode?.message;
+
+  const check = async () => {
+    // Without an answer the server says it with the booking.
+    const refusal = await getCouponRefusal(code).catch(() => null);
+    if (refusal === null || normaliseCoupon(getValues('couponCode')) !== code) return;
+    onRefused(code);
+    setError('couponCode', { type: 'server', message: refusal }, { shouldFocus: true });
+  };
 
   const apply = () => {
     if (getValues('couponCode').trim() === '') {
@@ -29,6 +49,7 @@ export function CouponField({ savingCents }: { savingCents: number }) {
     } else {
       clearErrors('couponCode');
       setAsked(code);
+      if (isSignedIn) void check();
     }
   };
 

@@ -133,6 +133,30 @@ describe('The price while the form is filled in', () => {
   });
 });
 
+test('refuses at once the coupon that a signed-in customer used already', async () => {
+  signIn({
+    user: { id: 'u1', email: 'alex@customer.example', name: 'Alex Tremblay' },
+    accessToken: () => Promise.resolve('the token of Alex'),
+  });
+  const server = startFakeServer();
+  server.couponRefusal = 'coupon_used';
+  renderSchedule();
+  const user = await pickTime(/November 26/, '9:00 AM');
+  await user.type(field('Coupon Code'), 'newcustomer20{Enter}');
+  expect(
+    await screen.findByText(
+      'This coupon was already used with this email address, phone number or account.',
+    ),
+  ).toBeTruthy();
+  expect(document.activeElement).toBe(field('Coupon Code'));
+  expect(amount('Total')).toBe('$119.99');
+  await user.clear(field('Coupon Code'));
+  server.couponRefusal = null;
+  await user.type(field('Coupon Code'), 'FREEWASH{Enter}');
+  await screen.findByText('We check this code when you continue.');
+  setSession({ status: 'guest' });
+});
+
 describe('A form with errors', () => {
   test('is not sent, names each error and focuses the first', async () => {
     const server = startFakeServer();

@@ -20,6 +20,8 @@ export function startFakeServer(start: { slots?: Slot[] } = {}) {
     createBooking: (): FunctionAnswer | Promise<FunctionAnswer> => ({ status: 500, body: {} }),
     slotRequests: [] as Request[],
     bookingRequests: [] as unknown[],
+    /** Why the signed-in customer may not use a coupon. */
+    couponRefusal: null as string | null,
     /** What the signed-in customer booked before: rows of the table, and their details. */
     former: { rows: [] as unknown[], details: [] as unknown[] },
   };
@@ -38,6 +40,7 @@ export function startFakeServer(start: { slots?: Slot[] } = {}) {
     }
     if (pathname === '/rest/v1/bookings') return Response.json(server.former.rows);
     if (pathname === '/rest/v1/rpc/booking_details') return Response.json(server.former.details);
+    if (pathname === '/rest/v1/rpc/coupon_refusal') return Response.json(server.couponRefusal);
     if (pathname === '/functions/v1/create-booking') {
       server.bookingRequests.push(await request.json());
       const { status, body } = await server.createBooking();

@@ -21,14 +21,16 @@ type ScheduleScreenProps = {
   waitingList?: WaitingList;
   /** What to know before anything else. */
   notice?: ReactNode;
+  /** In place of the service that Home hands over. */
+  serviceId?: string | undefined;
 };
 
-export function ScheduleScreen({ waitingList, notice }: ScheduleScreenProps) {
+export function ScheduleScreen({ waitingList, notice, serviceId }: ScheduleScreenProps) {
   const business = useBusiness();
   const { facts, vehicleClasses } = business;
   const location = useLocation();
   const state = location.state as ScheduleState;
-  const service = findService(business, state?.serviceId ?? state?.service?.id ?? '');
+  const service = findService(business, serviceId ?? state?.serviceId ?? state?.service?.id ?? '');
   const vehicleType = findVehicleClass(business, state?.vehicleType) ?? vehicleClasses[0];
   if (!service || !vehicleType) return <NoService />;
 

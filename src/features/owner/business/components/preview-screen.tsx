@@ -6,9 +6,13 @@ import { BusinessFrame } from './business-frame.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
 
 type PreviewScreenProps = {
-  /** The customers' home page of this business. */
-  homeOf: (business: Business) => ReactNode;
+  /** A customers' page of this business. */
+  pageOf: (page: PreviewPage, business: Business) => ReactNode;
 };
+
+export type PreviewPage = keyof typeof pages;
+
+const pages = { home: 'Home page', schedule: 'Schedule' } as const;
 
 const screens = {
   phone: { label: 'Phone', width: 390, height: 760 },
@@ -17,17 +21,32 @@ const screens = {
 
 type Screen = keyof typeof screens;
 
-/** The home page as it is once the draft is published. Only this screen has it. */
-export function PreviewScreen({ homeOf }: PreviewScreenProps) {
+/** The home page and the schedule as they are once the draft is published. Only this screen has them. */
+export function PreviewScreen({ pageOf }: PreviewScreenProps) {
   const [screen, setScreen] = useState<Screen>('phone');
+  const [page, setPage] = useState<PreviewPage>('home');
   const { label, width, height } = screens[screen];
   return (
     <BusinessFrame
       heading="Preview"
-      lead="Your home page with the unpublished changes. Customers don’t see this yet."
+      lead="Your site with the unpublished changes. Customers don’t see this yet."
     >
       {(business) => (
         <>
+          <fieldset className="preview-choice">
+            <legend className="sr-only">Page</legend>
+            {(Object.keys(pages) as PreviewPage[]).map((name) => (
+              <label key={name}>
+                <input
+                  type="radio"
+                  name="page"
+                  checked={name === page}
+                  onChange={() => setPage(name)}
+                />
+                {pages[name]}
+              </label>
+            ))}
+          </fieldset>
           <fieldset className="preview-choice">
             <legend className="sr-only">Screen</legend>
             {(Object.keys(screens) as Screen[]).map((name) => (
@@ -43,12 +62,12 @@ export function PreviewScreen({ homeOf }: PreviewScreenProps) {
             ))}
           </fieldset>
           <PreviewFrame
-            key={screen}
-            title={`Home page on a ${label.toLowerCase()}`}
+            key={`${page} ${screen}`}
+            title={`${pages[page]} on a ${label.toLowerCase()}`}
             width={width}
             height={height}
           >
-            {homeOf(business)}
+            {pageOf(page, business)}
             <KeepTitle />
           </PreviewFrame>
         </>

@@ -1,5 +1,6 @@
 import type { AddOn, Business, Service } from '../business/business.ts';
 import { priceFor, type VehicleType } from './catalogue.ts';
+import { mostVisitMinutes } from './offer-limits.ts';
 
 export const visibleAddOns = ({ addOns }: Pick<Business, 'addOns'>): readonly AddOn[] =>
   addOns.filter(({ isVisible }) => isVisible);
@@ -16,9 +17,6 @@ export const bookedMinutes = (
   addOns: readonly Pick<AddOn, 'minutes'>[],
 ): number => addOns.reduce((sum, { minutes }) => sum + minutes, durationMinutes);
 
-/** No visit is longer than a service may be. */
-const mostMinutes = 720;
-
 /**
  * The add-ons of a visit in the order shown. Refuses an add-on that is unknown, hidden or named twice, and a visit of
  * more than twelve hours.
@@ -32,7 +30,8 @@ export function checkAddOns(
   | { ok: false; code: 'add_on_unavailable' | 'visit_too_long' } {
   const addOns = findAddOns(business, ids);
   if (addOns.length !== ids.length) return { ok: false, code: 'add_on_unavailable' };
-  if (bookedMinutes(service, addOns) > mostMinutes) return { ok: false, code: 'visit_too_long' };
+  if (bookedMinutes(service, addOns) > mostVisitMinutes)
+    return { ok: false, code: 'visit_too_long' };
   return { ok: true, addOns };
 }
 

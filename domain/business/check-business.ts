@@ -1,3 +1,4 @@
+import { mostAddOns } from '../booking/offer-limits.ts';
 import type { Business } from './business.ts';
 import { checkAddOn, checkService, checkVehicleClass } from './check-offer.ts';
 import { checkFacts } from './check-facts.ts';
@@ -47,7 +48,7 @@ function checkNames({ vehicleClasses, services, addOns, coupons }: Business): Pr
 }
 
 /** The most entries of each list. */
-const mostEntries = { vehicleClasses: 8, services: 40, addOns: 40, coupons: 200 } as const;
+const mostEntries = { vehicleClasses: 8, services: 40, addOns: mostAddOns, coupons: 200 } as const;
 
 function checkLists(business: Business): Problems {
   const problems: Problems = {};

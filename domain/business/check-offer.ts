@@ -1,4 +1,5 @@
 import { bad, good } from '../contact/field-checks.ts';
+import { mostVisitMinutes } from '../booking/offer-limits.ts';
 import type { Business } from './business.ts';
 import { failures, withPath, type Problems } from './problems.ts';
 import { checkCents, checkOptional, checkStored, checkWhole } from './value-checks.ts';
@@ -21,7 +22,7 @@ export const checkService = (service: Service, classes: VehicleClasses): Problem
   ...failures({
     id: checkId(service.id),
     name: checkStored(service.name, 'a name', 60),
-    durationMinutes: checkWhole(service.durationMinutes, 15, 720),
+    durationMinutes: checkWhole(service.durationMinutes, 15, mostVisitMinutes),
     description: checkOptional(service.description, 400),
     features:
       service.features.length > mostFeatures

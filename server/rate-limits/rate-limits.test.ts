@@ -55,6 +55,13 @@ describeEachDatabase('the limits of endpoints', (open) => {
     },
   );
 
+  it('count questions about a photo with changes of photos', () => {
+    const names = ['add', 'remove', 'holds'].map(
+      (what) => endpointOf('POST', `/rest/v1/rpc/${what}_booking_photo`)?.name,
+    );
+    expect(new Set(names)).toEqual(new Set(['booking-photos']));
+  });
+
   it('are shared by all replicas when money, email or a guess is at stake', async () => {
     const replicas = [process(database, clock), process(database, clock)] as const;
     const path = '/functions/v1/join-waiting-list';

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  findService,
-  findVehicleClass,
-  type AddOn,
-  type Service,
-  type VehicleType,
-} from '../../../domain/booking/catalogue.ts';
+import { type AddOn, type Service, type VehicleType } from '../../../domain/booking/catalogue.ts';
 import type { Business, Coupon } from '../../../domain/business/business.ts';
 import { findCoupon } from '../../../domain/money/coupon.ts';
 import { validateDetails, type Details } from '../../../domain/booking/details.ts';
@@ -13,6 +7,7 @@ import { eachMore, moreOf } from '../../../domain/booking/more-fields.ts';
 import { paymentOptions, type PaymentOption } from '../../../domain/money/pricing.ts';
 import { localToday, type LocalDate, type LocalTime } from '../../../domain/time/schedule.ts';
 import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
+import { requireService, requireVehicleClass } from '../_shared/bookings/offer.ts';
 import { typed, typedText } from '../_shared/bookings/typed.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 
@@ -69,13 +64,8 @@ export function checkRequest(
   business: Business,
   now: Date,
 ): BookingRequest {
-  const service = findService(business, body.serviceId);
-  if (!service) {
-    throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
-  }
-  if (!findVehicleClass(business, body.vehicleType)) {
-    throw new CodedError('invalid_input', { fields: { vehicleType: 'Please choose a vehicle.' } });
-  }
+  const service = requireService(business, body.serviceId);
+  requireVehicleClass(business, body.vehicleType);
   const today = localToday(now.getTime());
   const { name, ...customer } = body.customerInfo;
   const checked = validateDetails(

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { joinedWaitingList } from '../../contracts/waiting-list.ts';
 import { bookedMinutes, sellAddOns } from '../../../domain/booking/add-ons.ts';
-import { findService, findVehicleClass } from '../../../domain/booking/catalogue.ts';
 import {
   availableTimes,
   checkStart,
@@ -14,6 +13,7 @@ import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
+import { requireService, requireVehicleClass } from '../_shared/bookings/offer.ts';
 import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import { joinWaitingList } from '../_shared/offers/waiting-calls.ts';
 import { slotColumns, takenTimes } from '../../contracts/slots.ts';
@@ -36,15 +36,8 @@ export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, joinRequest, async (body) => {
     const { serviceId, vehicleType, addOns: ids, date, ...person } = body;
     const business = await readBusiness(deps.rest);
-    const service = findService(business, serviceId);
-    if (!service) {
-      throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
-    }
-    if (!findVehicleClass(business, vehicleType)) {
-      throw new CodedError('invalid_input', {
-        fields: { vehicleType: 'Please choose a vehicle.' },
-      });
-    }
+    const service = requireService(business, serviceId);
+    requireVehicleClass(business, vehicleType);
     const checked = validateWaiting(person);
     if (!checked.ok) throw new CodedError('invalid_input', { fields: checked.fields });
     const addOns = requireAddOns(business, service, ids);

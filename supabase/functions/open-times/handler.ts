@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { openTimes } from '../../contracts/open-times.ts';
 import { takenForPlace } from '../../contracts/slots.ts';
 import { bookedMinutes } from '../../../domain/booking/add-ons.ts';
-import { findService } from '../../../domain/booking/catalogue.ts';
 import { checkPostalCode } from '../../../domain/contact/field-checks.ts';
 import { isServed, outsideAreaSentence } from '../../../domain/contact/service-area.ts';
 import { openDays } from '../../../domain/time/open-days.ts';
@@ -10,6 +9,7 @@ import type { OpeningRules, RuleKind } from '../../../domain/time/opening-rules.
 import { addDays } from '../../../domain/time/schedule.ts';
 import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
+import { requireService } from '../_shared/bookings/offer.ts';
 import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
@@ -77,10 +77,7 @@ export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
 /** Throws `invalid_input`, `outside_service_area`, `add_on_unavailable`, `visit_too_long`. */
 async function checkWish(rest: ServiceRest, body: NewBooking, rules: OpeningRules): Promise<Wish> {
   const business = await readBusiness(rest);
-  const service = findService(business, body.serviceId);
-  if (!service) {
-    throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
-  }
+  const service = requireService(business, body.serviceId);
   const place = checkPostalCode(body.postalCode);
   if (!place.ok) throw new CodedError('invalid_input', { fields: { postalCode: place.sentence } });
   if (!isServed(rules.servedPrefixes, place.value)) {

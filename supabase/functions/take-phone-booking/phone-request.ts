@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  findService,
-  findVehicleClass,
-  type AddOn,
-  type Service,
-} from '../../../domain/booking/catalogue.ts';
+import { type AddOn, type Service } from '../../../domain/booking/catalogue.ts';
 import type { Business, Coupon } from '../../../domain/business/business.ts';
 import { findCoupon } from '../../../domain/money/coupon.ts';
 import {
@@ -16,6 +11,7 @@ import {
 import { nothingMore } from '../../../domain/booking/more-fields.ts';
 import { localToday } from '../../../domain/time/schedule.ts';
 import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
+import { requireService, requireVehicleClass } from '../_shared/bookings/offer.ts';
 import { typed, typedText } from '../_shared/bookings/typed.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import { CodedError } from '../_shared/http/errors.ts';
@@ -52,13 +48,8 @@ export function checkPhoneRequest(
   business: Business,
   now: Date,
 ): PhoneRequest {
-  const service = findService(business, serviceId);
-  if (!service) {
-    throw new CodedError('invalid_input', { fields: { serviceId: 'Please choose a service.' } });
-  }
-  if (!findVehicleClass(business, rest.vehicleType)) {
-    throw new CodedError('invalid_input', { fields: { vehicleType: 'Please choose a vehicle.' } });
-  }
+  const service = requireService(business, serviceId);
+  requireVehicleClass(business, rest.vehicleType);
   const today = localToday(now.getTime());
   // A tip is given after the work.
   const checked = validatePhoneDetails(

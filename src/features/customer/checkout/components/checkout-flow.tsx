@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { providersAmong } from '@domain/money/instalments.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { depositPolicy } from '@domain/money/policy.ts';
+import { depositPolicy, nearNote } from '@domain/money/policy.ts';
+import { startsAt } from '@domain/time/schedule.ts';
 import { InstalmentLogos } from '@/components/instalment-logos.tsx';
 import { Step } from '@/components/step.tsx';
 import { Page } from '@/components/ui/page.tsx';
@@ -11,6 +12,7 @@ import { useBusiness } from '@/lib/business.ts';
 import '../checkout.css';
 import type { Checkout } from '../checkout-state.ts';
 import { keptForm, returnUrlOf } from '../return-from-provider.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { useHold } from '../use-hold.ts';
 import { usePaymentIntent } from '../use-payment-intent.ts';
 import { usePayment } from '../use-payment.ts';
@@ -28,6 +30,8 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   const [isFormReady, setIsFormReady] = useState(false);
   const business = useBusiness();
   const deposit = { kind: 'amount', cents: checkout.depositAmount } as const;
+  const start = startsAt(checkout.bookingDate, checkout.bookingTime);
+  const note = nearNote({ ...business, startsAt: start, now: useNow() });
   const payment = usePayment(checkout);
   const hold = useHold(checkout);
   const paymentIntent = usePaymentIntent(checkout, !hold.isExpired);
@@ -87,6 +91,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
               isReady={canPay}
             >
               {depositPolicy({ ...business, deposit })}
+              {note && <strong className="mt-2 block text-ivory">{note}</strong>}
             </PayPanel>
           </OrderSummary>
         </div>

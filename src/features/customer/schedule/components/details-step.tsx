@@ -83,6 +83,7 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
           </div>
         </fieldset>
         <PaymentChoice
+          start={flow.time.chosen}
           chosen={draft.paymentOption}
           onChange={(paymentOption) => update({ paymentOption })}
         />

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { defaultBusiness } from '@domain/business/default-business.ts';
 import { setBusiness } from '@/lib/business.ts';
 import { PaymentChoice } from './payment-choice.tsx';
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const notesWithTax = (coversOnSite: boolean) => {
   setBusiness({ ...defaultBusiness, tax: { ...defaultBusiness.tax, coversOnSite } });
-  render(<PaymentChoice chosen="pay_deposit" onChange={() => undefined} />);
+  render(<PaymentChoice start={null} chosen="pay_deposit" onChange={() => undefined} />);
   return screen.getAllByText(/GST \(5%\) is added\.$/).length;
 };
 
@@ -20,4 +20,19 @@ test('names the tax at each way to pay that carries it', () => {
   expect(notesWithTax(false)).toBe(1);
   cleanup();
   expect(notesWithTax(true)).toBe(2);
+});
+
+test('says before paying that the deposit of a near appointment is kept', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-01T15:00:00Z') });
+  const noteFor = (time: string) => {
+    cleanup();
+    const start = { date: '2026-12-02', time };
+    render(<PaymentChoice start={start} chosen="pay_deposit" onChange={() => undefined} />);
+    return screen.queryByText(/not refundable/)?.textContent;
+  };
+  expect(noteFor('09:59')).toBe(
+    'Your appointment is less than 24 hours away, so the deposit is not refundable.',
+  );
+  expect(noteFor('10:00')).toBeUndefined();
+  vi.useRealTimers();
 });

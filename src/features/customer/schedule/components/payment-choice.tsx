@@ -1,7 +1,9 @@
 import type { Business } from '@domain/business/business.ts';
-import { depositInWords, depositPolicy } from '@domain/money/policy.ts';
+import { depositInWords, depositPolicy, nearNote } from '@domain/money/policy.ts';
 import { taxNames, type PaymentOption } from '@domain/money/pricing.ts';
+import { startsAt, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { useBusiness } from '@/lib/business.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { Choice } from './choice.tsx';
 
 type Option = { value: PaymentOption; label: string; note: string };
@@ -24,10 +26,17 @@ function addedTax({ tax }: Business): string {
   return ` ${taxNames(tax)} ${tax.rates.length === 1 ? 'is' : 'are'} added.`;
 }
 
-type PaymentChoiceProps = { chosen: PaymentOption; onChange: (option: PaymentOption) => void };
+type PaymentChoiceProps = {
+  /** The chosen time. */
+  start: { date: LocalDate; time: LocalTime } | null;
+  chosen: PaymentOption;
+  onChange: (option: PaymentOption) => void;
+};
 
-export function PaymentChoice({ chosen, onChange }: PaymentChoiceProps) {
+export function PaymentChoice({ start, chosen, onChange }: PaymentChoiceProps) {
   const business = useBusiness();
+  const now = useNow();
+  const note = start && nearNote({ ...business, startsAt: startsAt(start.date, start.time), now });
   return (
     <fieldset>
       <legend className="mb-5 heading-3">How would you like to pay?</legend>
@@ -44,6 +53,7 @@ export function PaymentChoice({ chosen, onChange }: PaymentChoiceProps) {
         ))}
       </div>
       <p className="mt-4 text-sm text-ink-soft">{depositPolicy(business)}</p>
+      {note && <p className="mt-2 text-sm font-semibold">{note}</p>}
     </fieldset>
   );
 }

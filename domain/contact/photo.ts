@@ -1,3 +1,5 @@
+import { formatBytes, formatOf } from './photo-format.ts';
+
 /** The accepted photo files, and the widths in which photos are served. */
 export const photoRules = {
   maxBytes: 10 * 1024 * 1024,
@@ -27,6 +29,24 @@ export function photoProblem(file: ChosenFile): string | null {
   if (!isPhotoType(file.type)) return photoSentences.not_a_photo;
   if (file.size === 0) return photoSentences.empty;
   return file.size > photoRules.maxBytes ? photoSentences.too_large : null;
+}
+
+type ReadableFile = ChosenFile & {
+  slice: (start: number, end: number) => { arrayBuffer: () => Promise<ArrayBuffer> };
+};
+
+/** Why a file cannot be uploaded, judged by its first bytes, too. A file that can't be read is left to the upload. */
+export async function photoProblemWithin(file: ReadableFile) {
+  const problem = photoProblem(file);
+  if (problem !== null) return problem;
+  const head = await file
+    .slice(0, formatBytes)
+    .arrayBuffer()
+    .catch(() => null);
+  if (head === null) return null;
+  const format = formatOf(new Uint8Array(head));
+  if (format === 'heic') return photoSentences.heic;
+  return format === null ? photoSentences.not_a_photo : null;
 }
 
 const isPhotoType = (type: string) => (photoRules.types as readonly string[]).includes(type);

@@ -2,7 +2,7 @@ import { photoRules, photoSentences } from '../../../domain/contact/photo.ts';
 import { inTurn } from '../../in-turn.ts';
 import { notAPhoto, tooLarge } from './errors.ts';
 import type { PhotoFiles } from './file-store.ts';
-import { formatOf } from './photo-format.ts';
+import { formatOf } from '../../../domain/contact/photo-format.ts';
 
 /** The stored files of a photo: `full.webp`, and narrower ones as `<width>.webp`. */
 export type EncodedPhoto = { width: number; height: number; files: PhotoFiles };

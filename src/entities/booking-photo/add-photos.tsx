@@ -27,10 +27,13 @@ export function AddPhotos({ bookingId, room, onChosen }: AddPhotosProps) {
             aria-describedby={problem ? `${errorId} ${hintId}` : hintId}
             aria-invalid={problem ? true : undefined}
             onChange={({ target }) => {
-              setProblem(choosePhotos([...(target.files ?? [])], { bookingId, room }));
+              const files = [...(target.files ?? [])];
               // Or the same file could not be chosen again.
               target.value = '';
-              onChosen?.();
+              void choosePhotos(files, { bookingId, room }).then((found) => {
+                setProblem(found);
+                onChosen?.();
+              });
             }}
           />
           Add photos

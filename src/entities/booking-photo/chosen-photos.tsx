@@ -7,6 +7,16 @@ const states = {
   stored: 'Added',
 } as const;
 
+/** Moves the focus from a photo that is removed to the one beside it, or else to the button that adds photos. */
+function focusAfter(button: HTMLElement) {
+  const item = button.closest('li');
+  const beside = item?.nextElementSibling ?? item?.previousElementSibling;
+  const next =
+    [...(beside?.querySelectorAll('button') ?? [])].at(-1) ??
+    item?.parentElement?.parentElement?.querySelector<HTMLElement>('input[type=file]');
+  next?.focus();
+}
+
 type ChosenPhotosProps = {
   photos: readonly ChosenPhoto[];
   /** The number of photos before these. */
@@ -50,7 +60,10 @@ function Chosen({ photo, number }: { photo: ChosenPhoto; number: number }) {
           type="button"
           className="text-link text-sm"
           aria-label={`Remove ${name}`}
-          onClick={() => dropPhoto(photo.key)}
+          onClick={({ currentTarget }) => {
+            focusAfter(currentTarget);
+            dropPhoto(photo.key);
+          }}
         >
           Remove
         </button>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { photoProblem } from '@domain/contact/photo.ts';
+import { photoProblemWithin } from '@domain/contact/photo.ts';
 import { BackendError } from '@/lib/backend.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
@@ -52,11 +52,11 @@ export function useChosenPhotos(...bookingIds: readonly (string | null)[]) {
 }
 
 /** Chooses as many files as there is room for. Answers what is wrong with the others, or null. */
-export function choosePhotos(
+export async function choosePhotos(
   files: readonly File[],
   { bookingId, room }: { bookingId: string | null; room: number },
-): string | null {
-  const problems = files.map(photoProblem);
+): Promise<string | null> {
+  const problems = await Promise.all(files.map(photoProblemWithin));
   const good = files.filter((_, index) => problems[index] === null);
   const chosen = good.slice(0, room).map((file): ChosenPhoto => {
     const previewUrl = URL.createObjectURL(file);

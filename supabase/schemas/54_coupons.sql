@@ -89,6 +89,25 @@ begin
 end;
 $$;
 
+-- How many bookings but those `apart` use a coupon. An unpaid one does while its time is held.
+create function private.uses_of_coupon(coupon_code text, apart uuid[]) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select count(*)
+    from public.coupon_redemptions as redemption
+    join public.bookings as other on other.id = redemption.booking_id
+    where redemption.code = uses_of_coupon.coupon_code
+      and redemption.booking_id <> all (apart)
+      and (
+        other.status <> 'pending_payment'
+        or exists (select from public.slot_claims where booking_id = other.id and expires_at > now())
+      )
+  );
+end;
+$$;
+
 -- Why this person may not use the coupon of the booking: coupon_used, coupon_first_visit or coupon_used_up; null when
 -- they may, and for an unknown code. Redemptions of the bookings `apart` don't count; a use of an expired hold is free
 -- for others.
@@ -113,17 +132,7 @@ begin
   where one ->> 'code' = booking.coupon_code;
   return case
     when (coupon ->> 'isFirstVisitOnly')::boolean and private.has_other_visit(booking) then 'coupon_first_visit'
-    when (
-      select count(*)
-      from public.coupon_redemptions as redemption
-      join public.bookings as other on other.id = redemption.booking_id
-      where redemption.code = booking.coupon_code
-        and redemption.booking_id <> all (apart)
-        and (
-          other.status <> 'pending_payment'
-          or exists (select from public.slot_claims where booking_id = other.id and expires_at > now())
-        )
-    ) >= (coupon ->> 'maxUses')::integer then 'coupon_used_up'
+    when private.uses_of_coupon(booking.coupon_code, apart) >= (coupon ->> 'maxUses')::integer then 'coupon_used_up'
   end;
 end;
 $$;
@@ -210,8 +219,8 @@ $$;
 revoke all on function public.coupon_refusal from public, anon, authenticated, service_role;
 grant execute on function public.coupon_refusal to authenticated;
 grant execute on function
-  private.mark_of, private.mailbox_of, private.marks_of_person, private.has_other_visit, private.refusal_of_coupon,
-  private.redeem_coupon, private.free_unheld_coupons
+  private.mark_of, private.mailbox_of, private.marks_of_person, private.has_other_visit, private.uses_of_coupon,
+  private.refusal_of_coupon, private.redeem_coupon, private.free_unheld_coupons
   to service_role;
 
 -- How many bookings used each of these coupons, held times included, by its code. Raises administrators_only (403).
@@ -221,9 +230,7 @@ as $$
 begin
   perform private.require_admin();
   return (
-    select coalesce(jsonb_object_agg(wanted.code, (
-      select count(*) from public.coupon_redemptions as used where used.code = wanted.code
-    )), '{}')
+    select coalesce(jsonb_object_agg(wanted.code, private.uses_of_coupon(wanted.code, '{}')), '{}')
     from unnest(codes) as wanted (code)
   );
 end;

@@ -92,8 +92,20 @@ describeEachDatabase('A coupon', { both: 'locks' }, (open) => {
     const second = { customer_phone: '+14165550172' };
     expect(await use(second)).toBe('coupon_used_up');
     await lapse(database.pool, held);
+    expect(await uses()).toEqual({ [discounted.coupon_code]: 0, NEVER: 0 });
     expect(await use(second)).toBe('used');
     expect(await use({ customer_phone: '+14165550173' })).toBe('coupon_used_up');
+  });
+
+  test('whose last use went to somebody else refunds a payment that comes too late', async () => {
+    await publish({ maxUses: 1 });
+    const late = wanted({ ...discounted, customer_phone: '+14165550174' });
+    const { booking_id: id } = await hold(database.pool, late);
+    await lapse(database.pool, id);
+    expect(await use({ customer_phone: '+14165550175' })).toBe('used');
+    const settled = await settle(database.pool, `pi_late_${id}`, id);
+    expect(settled).toMatchObject({ outcome: 'refund_due', status: 'cancelled' });
+    expect(settled.refund_id).not.toBeNull();
   });
 
   test('with one use left is used by one of several at once', async () => {

@@ -64,6 +64,38 @@ export function prices({ business }: Known, message: string): ChatReply {
   return { text: lines.join('\n'), links: [toServices] };
 }
 
+export function addOns({ business }: Known): ChatReply {
+  const lines = visibleAddOns(business).map((addOn) => addOnLine(addOn, business.vehicleClasses));
+  if (lines.length === 0) {
+    return { text: 'We have no add-ons. Each package says what it includes.', links: [toServices] };
+  }
+  if (business.tax.rates.length > 0) lines.push('Prices are plus tax.');
+  return { text: ['You can add these when you book:', ...lines].join('\n'), links: [toServices] };
+}
+
+/** For a vehicle that has no class of its own. */
+export function vehicles(known: Known, message: string): ChatReply {
+  const { business } = known;
+  if (namesOffer(known, message)) return prices(known, message);
+  const names = business.vehicleClasses.map(({ name }) => name);
+  return {
+    text: `Our prices are for these vehicles: ${names.join(', ')}. For another one, please ask us before you book.`,
+    links: [toContact, toPhone(business)],
+  };
+}
+
+export function taxes({ business }: Known): ChatReply {
+  const { rates, coversOnSite } = business.tax;
+  if (rates.length === 0) return { text: 'No tax is added to our prices.', links: [toServices] };
+  const is = rates.length === 1 ? 'is' : 'are';
+  return {
+    text: coversOnSite
+      ? `Yes, ${taxNames(business.tax)} ${is} added to our prices.`
+      : `${taxNames(business.tax)} ${is} added when you pay in full online. When you pay a deposit and the rest on site, no tax is added.`,
+    links: [toServices],
+  };
+}
+
 /** Matches the first long word, because people rarely type "Premium Detailing" in full. */
 function isNamed({ name }: Pick<Service, 'name'>, message: string): boolean {
   const words = name.toLowerCase().split(' ');

@@ -38,6 +38,47 @@ describe('asked about', () => {
     },
   );
 
+  test('add-ons, it lists those that are sold', () => {
+    const addOns = [
+      {
+        id: 'wax',
+        name: 'Hand wax',
+        description: '',
+        priceCents: { sedan: 2000, suv: 2500 },
+        minutes: 30,
+        isVisible: true,
+      },
+    ];
+    const business = { ...defaultBusiness, addOns };
+    const question = 'What add-ons do you have?';
+    expect(replyTo(question, { business, rules: null })?.text).toBe(
+      'You can add these when you book:\nHand wax (add-on, takes 30 minutes more): Sedan $20.00, SUV / Compact SUV $25.00.\nPrices are plus tax.',
+    );
+    expect(answer(question)).toBe('We have no add-ons. Each package says what it includes.');
+  });
+
+  test('tax, it tells when which is added', () => {
+    const question = 'Do you charge tax?';
+    expect(answer(question)).toBe(
+      'GST (5%) is added when you pay in full online. When you pay a deposit and the rest on site, no tax is added.',
+    );
+    const taxed = (tax: Partial<typeof defaultBusiness.tax>) => {
+      const business = { ...defaultBusiness, tax: { ...defaultBusiness.tax, ...tax } };
+      return replyTo(question, { business, rules: null })?.text;
+    };
+    expect(taxed({ coversOnSite: true })).toBe('Yes, GST (5%) is added to our prices.');
+    expect(taxed({ rates: [] })).toBe('No tax is added to our prices.');
+  });
+
+  test('a truck, it names the vehicles that have a price, and where to ask', () => {
+    expect(answer('I have a pickup truck')).toBe(
+      'Our prices are for these vehicles: Sedan, SUV / Compact SUV. For another one, please ask us before you book.',
+    );
+    const classes = [...defaultBusiness.vehicleClasses, { id: 'truck', name: 'Truck' }];
+    const business = { ...defaultBusiness, vehicleClasses: classes, services: [] };
+    expect(replyTo('my truck', { business, rules: null })?.text).toBe('Prices are plus tax.');
+  });
+
   test('prices, it lists all of them, for both vehicles, plus tax', () => {
     expect(answer('How much does it cost?')).toBe(
       [

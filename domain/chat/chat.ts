@@ -1,4 +1,5 @@
 import {
+  addOns,
   area,
   booking,
   cancelling,
@@ -17,7 +18,9 @@ import {
   prices,
   rescheduling,
   reviewing,
+  taxes,
   thanks,
+  vehicles,
 } from './chat-answers.ts';
 import type { ChatReply, Known } from './chat-answers.ts';
 
@@ -57,6 +60,12 @@ const topics: readonly Topic[] = [
     words:
       /\b(pay(ing)? (it )?(later|over time|monthly)|buy now|instal\w+|affirm|afterpay|klarna)\b/,
     reply: payingLater,
+  },
+  { words: /\b(do|does|charged?|added|much|which|what)\b.*\b(tax|taxes|gst|hst)\b/, reply: taxes },
+  { words: /\b(add[- ]?ons?|extras?)\b/, reply: addOns },
+  {
+    words: /\b(trucks?|pick[- ]?ups?|(mini)?vans?|motor(cycles?|bikes?)|boats?|rvs?|trailers?)\b/,
+    reply: vehicles,
   },
   {
     words: /\b(deposits?|pay|paying|payments?|cards?|tax|taxes|gst|tips?)\b/,

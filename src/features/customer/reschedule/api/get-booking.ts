@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isBookingId } from '@domain/contact/field-checks.ts';
-import { rainedOutBookings } from '@contracts/booking.ts';
+import { soldName } from '@domain/booking/add-ons.ts';
+import { addOns, rainedOutBookings } from '@contracts/booking.ts';
 import { userRest } from '@/lib/backend.ts';
 import { bookingColumns } from '@/entities/booking/booking-record.ts';
 import { rpc } from '@/lib/rpc.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
 
 const columns =
-  `${bookingColumns},vehicle_name,total_cents,due_now_cents,deposit_cents,address,city,province,postal_code` as const;
+  `${bookingColumns},vehicle_name,add_ons,total_cents,due_now_cents,deposit_cents,address,city,province,postal_code` as const;
 
 /** A booking of the signed-in customer; null for an unknown one or another customer's. */
 export function ownBookingQuery(bookingId: string) {
@@ -31,7 +32,13 @@ async function getOwnBooking(bookingId: string, signal: AbortSignal): Promise<Ow
     readBooking(rest, bookingId, signal),
     rpc(rest, rainedOutBookings, {}, { get: true, signal }),
   ]);
-  return booking && { ...booking, is_rained_out: rainedOut.includes(bookingId) };
+  return (
+    booking && {
+      ...booking,
+      service_name: soldName(booking.service_name, addOns.parse(booking.add_ons)),
+      is_rained_out: rainedOut.includes(bookingId),
+    }
+  );
 }
 
 async function readBooking(rest: Rest, bookingId: string, signal: AbortSignal) {

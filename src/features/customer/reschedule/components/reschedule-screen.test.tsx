@@ -332,6 +332,15 @@ describe('When the booking cannot be moved', () => {
     expect(backend.sent(read)).toEqual([]);
   });
 
+  test('names the add-ons that go along', async () => {
+    const add_ons = [{ id: 'wax', name: 'Hand wax', priceCents: 2500, minutes: 30 }];
+    startWith({ add_ons });
+    open();
+    expect(
+      await screen.findByRole('heading', { name: 'Premium Detailing with Hand wax' }),
+    ).toBeTruthy();
+  });
+
   test('moves a booking of a removed service and vehicle class by what was sold', async () => {
     startWith({
       service_id: 'moon-polish',

@@ -6,6 +6,7 @@ import type { OwnBooking } from '../api/get-booking.ts';
 export function anOwnBooking(change: Partial<OwnBooking> = {}): OwnBooking {
   return {
     ...aBooking(),
+    add_ons: null,
     vehicle_name: 'SUV / Compact SUV',
     total_cents: 11999,
     due_now_cents: 11999,

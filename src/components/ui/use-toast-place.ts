@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import { toastPlace, type Obstacle } from './toast-place.ts';
 
-const pressed = 'a[href], button, summary, label:has(input), [data-keep-clear]';
+// A label without an id to name has its field inside.
+const pressed = 'a[href], button, summary, label:not([for]), [data-keep-clear]';
 const typedIn = 'input, select, textarea';
 /** Whose words count, and not only its buttons. */
 const panel = '[role="dialog"], [role="alertdialog"]';

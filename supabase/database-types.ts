@@ -1240,9 +1240,10 @@ export type Database = {
           expires_at: string | null;
           holder_hash: string | null;
           id: string;
+          latitude: number | null;
           local_date: string;
+          longitude: number | null;
           offer_id: string | null;
-          place: string | null;
           reason: string | null;
           service_name: string | null;
         };
@@ -1254,8 +1255,9 @@ export type Database = {
           expires_at?: string | null;
           holder_hash?: string | null;
           id?: string;
+          latitude?: number | null;
+          longitude?: number | null;
           offer_id?: string | null;
-          place?: string | null;
           reason?: string | null;
           service_name?: string | null;
         };
@@ -1267,8 +1269,9 @@ export type Database = {
           expires_at?: string | null;
           holder_hash?: string | null;
           id?: string;
+          latitude?: number | null;
+          longitude?: number | null;
           offer_id?: string | null;
-          place?: string | null;
           reason?: string | null;
           service_name?: string | null;
         };

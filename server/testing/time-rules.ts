@@ -70,8 +70,9 @@ export async function takeTimes(
   for (const one of taken.filter(({ isTimeOff }) => !isTimeOff)) {
     const { date, time, durationMinutes, crew, postalCode = null } = one;
     await pool.query(
-      `insert into public.slot_claims (during, booking_id, service_name, crew, place)
-       values (${spanOfStretch}, $4, 'Premium Detailing', $5, private.place_of($6)) on conflict do nothing`,
+      `insert into public.slot_claims (during, booking_id, service_name, crew, longitude, latitude)
+       values (${spanOfStretch}, $4, 'Premium Detailing', $5, (private.place_of($6))[0], (private.place_of($6))[1])
+       on conflict do nothing`,
       [date, time, durationMinutes, ids.pop(), crew, postalCode],
     );
   }

@@ -98,8 +98,10 @@ begin
     select claim.local_date, claim.during, claim.crew, claim.reason is not null,
       case
         when claim.reason is not null then 0
-        when travel.is_on and claim.place is not null and taken_times.place is not null then
-          travel.packing_minutes + private.drive_minutes(travel, claim.place, taken_times.place) + travel.setup_minutes
+        when travel.is_on and claim.longitude is not null and taken_times.place is not null then
+          travel.packing_minutes
+          + private.drive_minutes(travel, point(claim.longitude, claim.latitude), taken_times.place)
+          + travel.setup_minutes
         else between_visits
       end
     from public.slot_claims as claim
@@ -460,7 +462,7 @@ X0B -107.9068 67.6963, X0C -92.5904 62.2237, X0E -110.7417 62.4043, X0G -123.41 
 Y0A -129.0159 60.1734, Y0B -139.4351 64.062, Y1A -135.0534 60.7227$areas$, ',') as entry
 cross join lateral string_to_array(trim(both E' \n' from entry), ' ') as words;
 
-alter table public.slot_claims add column place point;
+alter table public.slot_claims add column longitude double precision, add column latitude double precision;
 
 drop function private.free_crew(tstzrange, uuid);
 
@@ -521,10 +523,13 @@ begin
   if its_crew is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Nobody is free at this time.';
   end if;
-  insert into public.slot_claims (during, booking_id, service_name, expires_at, crew, place)
-  values (span, booking.id, booking.service_name, held_until, its_crew, its_place)
+  insert into public.slot_claims (during, booking_id, service_name, expires_at, crew, longitude, latitude)
+  values (
+    span, booking.id, booking.service_name, held_until, its_crew, its_place[0], its_place[1]
+  )
   on conflict (booking_id) do update
-  set during = excluded.during, expires_at = excluded.expires_at, crew = excluded.crew, place = excluded.place;
+  set during = excluded.during, expires_at = excluded.expires_at, crew = excluded.crew,
+    longitude = excluded.longitude, latitude = excluded.latitude;
 exception
   when exclusion_violation then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Somebody else has this time.';
@@ -536,8 +541,10 @@ $$;
 create function private.keep_place() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  its_place point := private.place_of(new.postal_code);
 begin
-  update public.slot_claims set place = private.place_of(new.postal_code) where booking_id = new.id;
+  update public.slot_claims set longitude = its_place[0], latitude = its_place[1] where booking_id = new.id;
   return null;
 end;
 $$;
@@ -596,8 +603,10 @@ begin
   if free is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Somebody else has this time.';
   end if;
-  insert into public.slot_claims (during, crew, offer_id, service_name, expires_at, place)
-  values (wanted, free, offer.id, offer.service_name, offer.expires_at, its_place);
+  insert into public.slot_claims (during, crew, offer_id, service_name, expires_at, longitude, latitude)
+  values (
+    wanted, free, offer.id, offer.service_name, offer.expires_at, its_place[0], its_place[1]
+  );
 end;
 $$;
 

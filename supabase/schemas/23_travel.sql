@@ -96,8 +96,10 @@ begin
     select claim.local_date, claim.during, claim.crew, claim.reason is not null,
       case
         when claim.reason is not null then 0
-        when travel.is_on and claim.place is not null and taken_times.place is not null then
-          travel.packing_minutes + private.drive_minutes(travel, claim.place, taken_times.place) + travel.setup_minutes
+        when travel.is_on and claim.longitude is not null and taken_times.place is not null then
+          travel.packing_minutes
+          + private.drive_minutes(travel, point(claim.longitude, claim.latitude), taken_times.place)
+          + travel.setup_minutes
         else between_visits
       end
     from public.slot_claims as claim

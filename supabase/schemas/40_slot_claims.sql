@@ -19,8 +19,9 @@ create table public.slot_claims (
   offer_id uuid unique,
   -- SHA-256 of the hold token that the browser sent; null without one.
   holder_hash bytea,
-  -- Where the visit is, as (longitude, latitude). Null when that is not known, and for blocked time.
-  place point,
+  -- Where the visit is. Null when that is not known, and for blocked time.
+  longitude double precision,
+  latitude double precision,
   constraint slot_claims_are_within_one_local_day check (
     not isempty(during)
     and lower_inc(during) and not upper_inc(during)
@@ -154,10 +155,13 @@ begin
   if its_crew is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Nobody is free at this time.';
   end if;
-  insert into public.slot_claims (during, booking_id, service_name, expires_at, crew, place)
-  values (span, booking.id, booking.service_name, held_until, its_crew, its_place)
+  insert into public.slot_claims (during, booking_id, service_name, expires_at, crew, longitude, latitude)
+  values (
+    span, booking.id, booking.service_name, held_until, its_crew, its_place[0], its_place[1]
+  )
   on conflict (booking_id) do update
-  set during = excluded.during, expires_at = excluded.expires_at, crew = excluded.crew, place = excluded.place;
+  set during = excluded.during, expires_at = excluded.expires_at, crew = excluded.crew,
+    longitude = excluded.longitude, latitude = excluded.latitude;
 exception
   when exclusion_violation then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Somebody else has this time.';
@@ -189,8 +193,10 @@ $$;
 create function private.keep_place() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  its_place point := private.place_of(new.postal_code);
 begin
-  update public.slot_claims set place = private.place_of(new.postal_code) where booking_id = new.id;
+  update public.slot_claims set longitude = its_place[0], latitude = its_place[1] where booking_id = new.id;
   return null;
 end;
 $$;

@@ -61,8 +61,10 @@ begin
   if free is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Somebody else has this time.';
   end if;
-  insert into public.slot_claims (during, crew, offer_id, service_name, expires_at, place)
-  values (wanted, free, offer.id, offer.service_name, offer.expires_at, its_place);
+  insert into public.slot_claims (during, crew, offer_id, service_name, expires_at, longitude, latitude)
+  values (
+    wanted, free, offer.id, offer.service_name, offer.expires_at, its_place[0], its_place[1]
+  );
 end;
 $$;
 

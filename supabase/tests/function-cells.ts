@@ -86,7 +86,10 @@ export const sqlFunctions: readonly SqlFunction[] = [
     administrator: 1,
     proven: 2,
   }),
-  forPeople('coupon_refusal(text)', `public.coupon_refusal('NONE')`, { customers: null }),
+  forPeople('coupon_refusal(text)', `public.coupon_refusal('NONE')`, {
+    customers: null,
+    administrators: null,
+  }),
   forPeople('use_recovery_code(text)', `public.use_recovery_code('AAAA-AAAA-AA')`, {
     customers: false,
     administrators: false,

@@ -10,11 +10,7 @@ type BookingRowProps = { booking: BookingLine; today: LocalDate; to: string; isO
 
 export function BookingRow({ booking, today, to, isOpen }: BookingRowProps) {
   return (
-    <Link
-      to={to}
-      aria-current={isOpen ? 'true' : undefined}
-      className="list-row @2xl:grid-cols-[16rem_minmax(0,1fr)_9rem]"
-    >
+    <Link to={to} aria-current={isOpen ? 'true' : undefined} className="list-row row-of-booking">
       <span className="flex items-baseline gap-2 @2xl:block">
         <span className="block font-semibold tabular-nums">{formatTime(booking.booking_time)}</span>
         <span className="block text-sm text-ink-soft">{formatDate(booking.booking_date)}</span>

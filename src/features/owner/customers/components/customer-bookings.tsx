@@ -61,10 +61,7 @@ function Bookings({ email }: { email: string }) {
 
 function BookingRow({ booking, today }: { booking: CustomerBooking; today: string }) {
   return (
-    <Link
-      to={adminBookingPath(booking.id)}
-      className="list-row md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_9rem]"
-    >
+    <Link to={adminBookingPath(booking.id)} className="list-row row-of-customer">
       <span className="min-w-0">
         <span className="row-name font-semibold">{shortDay(booking.booking_date)}</span>
         <span className="text-ink-soft">, {formatTime(booking.booking_time)}</span>
@@ -77,9 +74,7 @@ function BookingRow({ booking, today }: { booking: CustomerBooking; today: strin
       </span>
       <span className="text-sm tabular-nums md:text-right">
         <span className="font-semibold">{formatCents(booking.total_cents)}</span>
-        <span className="text-ink-soft max-md:before:content-['_·_'] md:block">
-          {outcomeOf(booking, today)}
-        </span>
+        <span className="aside-of-row text-ink-soft">{outcomeOf(booking, today)}</span>
       </span>
     </Link>
   );

@@ -7,10 +7,7 @@ import { counted, shortDay } from '../visit-words.ts';
 export function CustomerRow({ customer }: { customer: ListedCustomer }) {
   const { name, email, cars, visits, no_shows: noShows, spend_cents: spendCents } = customer;
   return (
-    <Link
-      to={adminCustomerPath(email)}
-      className="list-row md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_9rem]"
-    >
+    <Link to={adminCustomerPath(email)} className="list-row row-of-customer">
       <span className="min-w-0">
         <span className="row-name font-semibold">{name}</span>
         {customer.has_note && <span className="mark ml-2.5">Note</span>}
@@ -22,7 +19,7 @@ export function CustomerRow({ customer }: { customer: ListedCustomer }) {
       </span>
       <span className="text-sm tabular-nums md:text-right">
         <span className="font-semibold">{formatCents(spendCents)}</span>
-        <span className="text-ink-soft max-md:before:content-['_·_'] md:block">
+        <span className="aside-of-row text-ink-soft">
           {counted(visits, 'visit')}
           {noShows > 0 && `, ${counted(noShows, 'no-show')}`}
         </span>

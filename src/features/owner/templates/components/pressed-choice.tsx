@@ -16,7 +16,7 @@ export function PressedChoice<Value extends string>(props: PressedChoiceProps<Va
           key={name}
           type="button"
           aria-pressed={name === value}
-          className="chip rounded-none font-medium not-first:border-l-0 aria-pressed:shadow-[inset_0_-3px_0_var(--color-citrine)]"
+          className="chip pressed-choice rounded-none font-medium not-first:border-l-0"
           onClick={() => onChange(name)}
         >
           {words}

@@ -37,7 +37,7 @@ function TemplateRow({ template, isInUse }: { template: Template; isInUse: boole
   return (
     <Link
       to={adminTemplatePath(template.id)}
-      className="group grid items-center gap-x-8 gap-y-1 py-5 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_auto]"
+      className="group row-of-template grid items-center gap-x-8 gap-y-1 py-5"
     >
       <span className="min-w-0">
         <span className="font-semibold underline-offset-[0.25em] group-hover:underline">

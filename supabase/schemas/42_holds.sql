@@ -137,8 +137,8 @@ $$;
 -- status and everything else that the database decides are ignored. The hold that the key replaces_booking_id names
 -- is replaced, and so are those of the browser with the token hold_token and of the account.
 -- -> {booking_id, expires_at}
--- Raises slot_taken, coupon_used, payment_processing while a replaced hold can still be paid (409), too_many_holds
--- (429).
+-- Raises slot_taken, coupon_used, payment_processing while a replaced hold can still be paid, replaced_is_paid when
+-- this browser named one that is paid (409), too_many_holds (429).
 create function public.hold_slot(
   booking jsonb,
   hold_minutes integer,
@@ -171,6 +171,16 @@ begin
         detail = 'The payment of the booking to be replaced is still open.';
     end if;
     perform private.give_up_holds(replaced);
+  end if;
+  -- A page that does not know of the payment yet: another tab, or Back after paying.
+  if exists (
+    select from public.bookings as named
+    join public.slot_claims as claim on claim.booking_id = named.id
+    where named.id = (booking ->> 'replaces_booking_id')::uuid
+      and private.is_standing(named.status)
+      and claim.holder_hash = sha256(convert_to(booking ->> 'hold_token', 'UTF8'))
+  ) then
+    raise exception using errcode = 'PT409', message = 'replaced_is_paid';
   end if;
   perform private.lock_email(wanted.customer_email);
   perform private.check_open_holds(wanted, max_open_holds, max_open_holds_of_email);

@@ -135,6 +135,19 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await expect(naming).rejects.toMatchObject({ message: 'slot_taken' });
   });
 
+  test('books nothing in place of a paid booking that its own browser names', async () => {
+    const hold_token = 'token-of-the-tab-that-paid';
+    const { booking_id: id } = await hold(database.pool, wanted({ hold_token }));
+    await settle(database.pool, `pi_${id}`, id);
+    const again = { hold_token, replaces_booking_id: id };
+    await expect(hold(database.pool, wanted(again))).rejects.toMatchObject({
+      code: 'PT409',
+      message: 'replaced_is_paid',
+    });
+    await hold(database.pool, wanted({ hold_token }));
+    await hold(database.pool, wanted({ ...again, hold_token: 'token-of-another-browser' }));
+  });
+
   test('never replaces a paid booking', async () => {
     const first = wanted();
     const { booking_id: id } = await hold(database.pool, first);

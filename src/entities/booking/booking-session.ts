@@ -81,6 +81,15 @@ export function keptCheckout(bookingId: string): KeptCheckout | null {
   }
 }
 
+/** The hold was paid: what is booked next is another visit. What was typed stays. */
+export function forgetHold(): void {
+  try {
+    sessionStorage.removeItem(holdKey);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 /** Drops everything personal this tab kept for a booking. */
 export function forgetBooking(): void {
   unstoredToken = null;

@@ -3,7 +3,7 @@ import { navigate } from '@/lib/router.tsx';
 import { normaliseCoupon } from '@domain/money/coupon.ts';
 import { paths } from '@/config/paths.ts';
 import { BackendError } from '@/lib/backend.ts';
-import { ownHoldId, rememberHold } from '@/entities/booking/booking-session.ts';
+import { forgetHold, ownHoldId, rememberHold } from '@/entities/booking/booking-session.ts';
 import { whenBooked } from '@/entities/booking-photo/when-booked.ts';
 import { createBooking, type BookingRequest } from './api/create-booking.ts';
 import { formFields } from './server-fields.ts';
@@ -32,6 +32,8 @@ export function useSubmitBooking(refusals: Refusals) {
       onTimeLost(request);
       return;
     }
+    // After the warning the customer may book another visit.
+    if (refusal?.code === 'replaced_is_paid') forgetHold();
     if (refusal?.code === 'outside_service_area') onOutsideArea();
     const fields = formFields(refusal?.fields ?? {});
     for (const [name, message] of fields) form.setError(name, { type: 'server', message });

@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { moreSamples } from '@domain/testing/more-samples.ts';
-import { ownHoldId } from '@/entities/booking/booking-session.ts';
+import { ownHoldId, rememberHold } from '@/entities/booking/booking-session.ts';
 import { refusal, startFakeServer, taken } from '../testing/fake-server.ts';
 import {
   field,
@@ -150,6 +150,22 @@ test('names a lost time and shows fresh ones, and keeps the typed values', async
   await user.click(send());
   await screen.findByTestId('checkout');
   expect(server.bookingRequests[1]).toMatchObject({ bookingTime: '15:00' });
+});
+
+test('books another visit once it was said that the earlier one is paid', async () => {
+  const server = startFakeServer();
+  const sentence = 'Your earlier payment went through. Nothing else was booked.';
+  server.createBooking = () => refusal(409, 'replaced_is_paid', sentence);
+  rememberHold(created.body.bookingId);
+  const user = await fillInEverything();
+  await user.click(send());
+  await screen.findByText(sentence);
+  server.createBooking = () => created;
+  await user.click(send());
+  await screen.findByTestId('checkout');
+  const [first, second] = server.bookingRequests;
+  expect(first).toMatchObject({ replacesBookingId: created.body.bookingId });
+  expect(second).not.toHaveProperty('replacesBookingId');
 });
 
 test('refuses a used coupon at its field and removes its discount', async () => {

@@ -17,3 +17,33 @@ export function idsInUse(templates: readonly Template[]): ReadonlySet<string> {
   }
   return new Set([...latest.values()].map(({ id }) => id));
 }
+
+/** As a customer gets them, from the booking on; then those about accounts, and those to the owner. */
+const inOrder = [
+  'booking_confirmation',
+  'phone_booking',
+  'booking_reminder',
+  'booking_rescheduled',
+  'booking_corrected',
+  'booking_message',
+  'booking_cancellation',
+  'payment_refunded',
+  'payment_link',
+  'receipt',
+  'review_request',
+  'rain_day',
+  'rain_day_called_off',
+  'waiting_list_offer',
+  'signup_confirmation',
+  'magic_link',
+  'password_recovery',
+  'email_change',
+  'reauthentication',
+  'sign_in_changed',
+];
+
+const rankOf = (kind: string): number =>
+  inOrder.includes(kind) ? inOrder.indexOf(kind) : inOrder.length;
+
+export const compareKinds = (one: string, other: string): number =>
+  rankOf(one) - rankOf(other) || one.localeCompare(other);

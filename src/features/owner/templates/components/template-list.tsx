@@ -3,7 +3,7 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
 import { formatInstant } from '@/lib/moments.ts';
 import type { Template } from '../api/get-templates.ts';
-import { idsInUse, kindLabel } from '../mail-kinds.ts';
+import { compareKinds, idsInUse, kindLabel } from '../mail-kinds.ts';
 import { plainWords } from '../text-editor/describe-fixed.ts';
 
 /** Every template with its kind, grouped by it; of each kind the one in use comes first. */
@@ -11,7 +11,7 @@ export function TemplateList({ templates }: { templates: readonly Template[] }) 
   const inUse = idsInUse(templates);
   const sorted = [...templates].sort(
     (one, other) =>
-      one.template_type.localeCompare(other.template_type) ||
+      compareKinds(one.template_type, other.template_type) ||
       Date.parse(other.updated_at) - Date.parse(one.updated_at),
   );
   return (

@@ -23,16 +23,16 @@ test('lists every template with its kind, its last edit, and which one of its ki
     .map((row) => [row.getAttribute('href'), row.textContent]);
   expect(rows).toEqual([
     [
-      '/admin/templates/6c1f4b9e-0000-4000-8000-000000000003',
-      expect.stringMatching(/^Cancelled.*Booking cancellation.*In use$/),
-    ],
-    [
       '/admin/templates/6c1f4b9e-0000-4000-8000-000000000001',
       expect.stringMatching(/^Warm words.*Nov 20, 2026.*In use$/),
     ],
     [
       '/admin/templates/6c1f4b9e-0000-4000-8000-000000000002',
       expect.stringMatching(/^First words.*Nov 1, 2026.*Not in use$/),
+    ],
+    [
+      '/admin/templates/6c1f4b9e-0000-4000-8000-000000000003',
+      expect.stringMatching(/^Cancelled.*Booking cancellation.*In use$/),
     ],
   ]);
   expect(backend.sent(get)[0]?.query.get('select')).toBe('*');

@@ -77,7 +77,10 @@ export function CouponField({ savingCents, onRefused }: CouponFieldProps) {
           </div>
         )}
       </Field>
-      <p role="status" className="mt-2 text-sm font-semibold text-success">
+      <p
+        role="status"
+        className={`mt-2 text-sm font-semibold ${isLeftToServer ? 'text-ink-soft' : 'text-success'}`}
+      >
         {!error && savingCents > 0 && `${formatShortCents(savingCents)} off applied`}
         {!error && isLeftToServer && 'We check this code when you continue.'}
       </p>

@@ -62,7 +62,7 @@ export function FoldedMoreFields({ summary, children }: FoldedMoreFieldsProps) {
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
       className="border-y border-hairline"
     >
-      <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-3">
+      <summary className="flex min-h-14 cursor-pointer flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
         <span className="heading-3">{summary}</span>
         <span className="flex items-center gap-3 text-sm text-ink-soft">
           Optional

@@ -32,7 +32,7 @@ test.describe('With reduced motion', () => {
     await expectAccessible(page, 'the details with mistakes');
     await fillDetails(page, {
       email: 'axe-booking@customer.example',
-      phone: '416 555 0177',
+      phone: '416 555 0196',
       coupon: 'NEWCUSTOMER20',
       tip: '10',
     });

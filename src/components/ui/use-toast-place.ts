@@ -14,8 +14,8 @@ const costs = { field: 1, panel: 10, passed: 15, changed: 40, pressed: 100, focu
 const tall = 128;
 
 /**
- * Keeps a toast off what can be pressed and what changes meanwhile, however the page is scrolled. `toastId` is the one that is shown. The chat's
- * launcher makes way by itself.
+ * Keeps a toast off what can be pressed and what changes meanwhile, however the page is scrolled. `toastId` is the one
+ * that is shown. The chat's launcher makes way by itself.
  */
 export function useToastPlace(toastId: number | undefined) {
   const ref = useRef<HTMLDivElement>(null);

@@ -4,14 +4,13 @@ import { bookedMinutes, sellAddOns } from '../../../domain/booking/add-ons.ts';
 import { quote, type Quote } from '../../../domain/money/pricing.ts';
 import type { OpeningRules } from '../../../domain/time/opening-rules.ts';
 import { checkStart } from '../../../domain/time/schedule.ts';
-import { isServed, outsideAreaSentence } from '../../../domain/contact/service-area.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
 import { holdSlot } from '../_shared/bookings/booking-calls.ts';
 import { closeReplacedHolds } from '../_shared/payments/close-replaced-holds.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
-import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
+import { readOpeningRules, requireServed } from '../_shared/bookings/opening-rules.ts';
 import { bookingRow } from './booking-row.ts';
 import { checkRequest, requestShape, type BookingRequest } from './booking-request.ts';
 
@@ -24,7 +23,7 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
       deps.verifyUser(http),
     ]);
     const request = checkRequest(body, business, deps.now());
-    requireServed(request, rules);
+    requireServed(rules, request.details.postalCode);
     requireOfferedTime(request, rules, deps.now());
     const price = quote(business, {
       service: request.service,
@@ -59,11 +58,6 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
       201,
     );
   });
-
-function requireServed({ details }: BookingRequest, { servedPrefixes }: OpeningRules): void {
-  if (isServed(servedPrefixes, details.postalCode)) return;
-  throw new CodedError('outside_service_area', { fields: { postalCode: outsideAreaSentence } });
-}
 
 function requireOfferedTime(request: BookingRequest, rules: OpeningRules, now: Date): void {
   const start = checkStart({

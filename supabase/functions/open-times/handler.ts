@@ -3,14 +3,13 @@ import { openTimes } from '../../contracts/open-times.ts';
 import { takenForPlace } from '../../contracts/slots.ts';
 import { bookedMinutes } from '../../../domain/booking/add-ons.ts';
 import { checkPostalCode } from '../../../domain/contact/field-checks.ts';
-import { isServed, outsideAreaSentence } from '../../../domain/contact/service-area.ts';
 import { openDays } from '../../../domain/time/open-days.ts';
 import type { OpeningRules, RuleKind } from '../../../domain/time/opening-rules.ts';
 import { addDays } from '../../../domain/time/schedule.ts';
 import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
 import { requireService } from '../_shared/bookings/offer.ts';
-import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
+import { readOpeningRules, requireServed } from '../_shared/bookings/opening-rules.ts';
 import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
@@ -47,7 +46,7 @@ type Wish = {
   offerToken: string | undefined;
 };
 
-/** The open times of some days for a visit at a place. Nothing about other visits leaves the server. */
+/** The open times of some days for a visit at a place. The other visits stay on the server. */
 export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, openTimesRequest, async (body) => {
     const { from, until } = body;
@@ -80,9 +79,7 @@ async function checkWish(rest: ServiceRest, body: NewBooking, rules: OpeningRule
   const service = requireService(business, body.serviceId);
   const place = checkPostalCode(body.postalCode);
   if (!place.ok) throw new CodedError('invalid_input', { fields: { postalCode: place.sentence } });
-  if (!isServed(rules.servedPrefixes, place.value)) {
-    throw new CodedError('outside_service_area', { fields: { postalCode: outsideAreaSentence } });
-  }
+  requireServed(rules, place.value);
   return {
     kind: 'booking',
     durationMinutes: bookedMinutes(service, requireAddOns(business, service, body.addOns)),

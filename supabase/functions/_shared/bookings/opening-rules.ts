@@ -1,8 +1,16 @@
+import { isServed, outsideAreaSentence } from '../../../../domain/contact/service-area.ts';
 import type { OpeningRules } from '../../../../domain/time/opening-rules.ts';
 import { openingRules } from '../../../contracts/opening-rules.ts';
 import type { ServiceRest } from '../http/deps.ts';
+import { CodedError } from '../http/errors.ts';
 import { rpcAnswer } from '../http/rpc-answer.ts';
 
 /** The current opening rules. Read by GET, which takes one exchange without a body. */
 export const readOpeningRules = (rest: ServiceRest): Promise<OpeningRules> =>
   rpcAnswer(rest.rpc(openingRules.name, {}, { get: true }), openingRules.shape);
+
+/** Throws `outside_service_area` at the postal code. */
+export function requireServed({ servedPrefixes }: OpeningRules, postalCode: string): void {
+  if (isServed(servedPrefixes, postalCode)) return;
+  throw new CodedError('outside_service_area', { fields: { postalCode: outsideAreaSentence } });
+}

@@ -372,6 +372,26 @@ export type Database = {
           },
         ];
       };
+      crew_members: {
+        Row: { created_at: string; crew: number; user_id: string };
+        Insert: { created_at?: string; crew: number; user_id: string };
+        Update: { created_at?: string; crew?: number; user_id?: string };
+        Relationships: [
+          {
+            foreignKeyName: 'crew_members_crew_fkey';
+            columns: ['crew'];
+            isOneToOne: false;
+            referencedRelation: 'crews';
+            referencedColumns: ['number'];
+          },
+        ];
+      };
+      crews: {
+        Row: { created_at: string; name: string; number: number; updated_at: string };
+        Insert: { created_at?: string; name?: string; number: number; updated_at?: string };
+        Update: { created_at?: string; name?: string; number?: number; updated_at?: string };
+        Relationships: [];
+      };
       customers: {
         Row: {
           email: string;

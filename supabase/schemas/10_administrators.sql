@@ -186,8 +186,8 @@ as $$
   limit 1;
 $$;
 
--- The label of the person behind a change of this account's booking: an administrator's email address, Customer,
--- Guest or System.
+-- The label of the person behind a change of this account's booking: the email address of an administrator or of a crew's
+-- member, Customer, Guest or System.
 create function private.actor_label(owner_id uuid) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -197,8 +197,10 @@ begin
       (
         select coalesce(nullif(person.email, ''), 'Administrator')
         from auth.users as person
-        join public.admins as admin on admin.user_id = person.id
-        where person.id = private.actor()
+        where person.id = private.actor() and (
+          exists (select from public.admins where user_id = person.id)
+          or exists (select from public.crew_members where user_id = person.id)
+        )
       ),
       case
         when private.actor() is not null then 'Customer'

@@ -80,6 +80,17 @@ begin
 end;
 $$;
 
+-- Locks a booking for a change by an administrator or by a member of its crew. Raises administrators_only (403),
+-- booking_not_found (404).
+create function private.lock_visit(target_booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_worker(target_booking_id);
+  return private.locked_booking(target_booking_id);
+end;
+$$;
+
 -- A booking as one line of text. Says so when the id is unknown.
 create function private.booking_in_words(target_booking_id uuid) returns text
 language sql stable set search_path = ''

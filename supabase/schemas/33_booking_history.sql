@@ -6,7 +6,7 @@ create table public.booking_changes (
   at timestamptz not null default now(),
   -- The account behind it; null for a guest, for the system, and once the account is deleted.
   actor uuid references auth.users (id) on delete set null,
-  -- An administrator's email address; else Customer, Guest or System.
+  -- The email address of an administrator or of a crew's member; else Customer, Guest or System.
   actor_label text not null check (length(actor_label) between 1 and 254),
   action text not null check (action ~ '^[a-z][a-z_]{0,39}$'),
   -- Only what changed, by column; null where there was nothing before, or is nothing now.

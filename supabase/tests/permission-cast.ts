@@ -21,6 +21,8 @@ export async function gatherCast(database: Database) {
   const stranger = await signUp(pool, 'stranger@example.com');
   const info = await signUp(pool, 'info@example.com');
   const boss = await signUp(pool, 'boss@example.com', { admin: true });
+  const member = await signUp(pool, 'member@example.com');
+  await pool.query('insert into public.crew_members (user_id, crew) values ($1, 1)', [member.id]);
   const careful = await signUp(pool, 'careful@example.com', { admin: true });
   await pool.query(
     `insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', 'x')`,
@@ -36,6 +38,7 @@ export async function gatherCast(database: Database) {
     owner: justProved(owner.person),
     stranger: justProved(stranger.person),
     info: justProved(info.person),
+    member: justProved(member.person),
     unproven: justProved(careful.person),
     ended: inSession(justProved(boss.person), bystander),
     administrator: justProved(boss.person),

@@ -7,6 +7,7 @@ const groupOf = {
   owner: 'customers',
   stranger: 'customers',
   info: 'customers',
+  member: 'customers',
   unproven: 'customers',
   ended: 'customers',
   administrator: 'administrators',
@@ -16,9 +17,9 @@ const groupOf = {
 
 /**
  * The roles. `holder` is a guest with a booking id; `owner` is the customer of another booking and `stranger` of a
- * third; `info` signs in with the info address without being an administrator; `unproven` is an administrator with
- * a second factor who has not proved it, and `proven` one who has; `ended` is an administrator who signed out, and
- * a thief of that token.
+ * third; `info` signs in with the info address without being an administrator; `member` works for the crew of every
+ * booking; `unproven` is an administrator with a second factor who has not proved it, and `proven` one who has;
+ * `ended` is an administrator who signed out, and a thief of that token.
  */
 export type Role = keyof typeof groupOf;
 type Group = (typeof groupOf)[Role];

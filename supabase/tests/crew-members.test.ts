@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/backend/database/database.ts';
+import { describeEachDatabase } from '../../server/testing/databases.ts';
+import { book, hold, wanted } from './bookings.ts';
+import { anon, signUp, tryCall, type Person } from './cast.ts';
+import { setTime } from './time-rules.ts';
+
+describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
+  let database: Database;
+  let member: { id: string; person: Person };
+  let visit: string;
+  beforeAll(async () => {
+    database = await open();
+    await setTime(database.pool, 'crews = 2');
+    member = await signUp(database.pool, 'member@example.com');
+  });
+  beforeEach(async () => {
+    await database.pool.query(
+      `insert into public.crew_members values ($1, 1) on conflict (user_id) do update set crew = 1`,
+      [member.id],
+    );
+    visit = await bookOn(0);
+  });
+  afterAll(() => database.close());
+
+  /** A visit so many days from today, which crew 1 does. */
+  const bookOn = async (ahead: number) => {
+    const id = await book(database.pool);
+    await database.pool.query(
+      `delete from public.slot_claims
+       where local_date between private.local_today() - 2 and private.local_today() + 9`,
+    );
+    await database.pool.query(
+      `insert into public.slot_claims (booking_id, service_name, crew, during)
+       select $1, 'x', 1, tstzrange(start, start + interval '2 hours')
+       from private.instant_of(private.local_today() + $2::integer, '10:00') as start
+       on conflict (booking_id) do update set during = excluded.during, crew = 1`,
+      [id, ahead],
+    );
+    return id;
+  };
+  const attempt = (who: Person, id: string) =>
+    tryCall(database.pool, who, `select private.require_worker('${id}')`);
+  const refused = 'administrators_only';
+
+  test("works on the visits of the own crew, and on no other crew's", async () => {
+    expect(await attempt(member.person, visit)).toBeNull();
+    await database.pool.query('update public.slot_claims set crew = 2 where booking_id = $1', [
+      visit,
+    ]);
+    expect(await attempt(member.person, visit)).toBe(refused);
+  });
+
+  test.each([
+    [-2, refused],
+    [-1, null],
+    [7, null],
+    [8, refused],
+  ])('who works %i days from today gets the answer %j', async (ahead, answer) => {
+    expect(await attempt(member.person, await bookOn(ahead))).toBe(answer);
+  });
+
+  test('cannot work on a hold, a cancelled visit or one that is unknown', async () => {
+    const { booking_id: held } = await hold(database.pool, wanted());
+    expect(await attempt(member.person, held)).toBe(refused);
+    await database.pool.query('delete from public.slot_claims where booking_id = $1', [visit]);
+    expect(await attempt(member.person, visit)).toBe(refused);
+    expect(await attempt(member.person, crypto.randomUUID())).toBe(refused);
+  });
+
+  test('loses access with the membership and with the session', async () => {
+    const claims = { ...member.person.identity.claims, session_id: crypto.randomUUID() };
+    const ended = { ...member.person, identity: { ...member.person.identity, claims } };
+    expect(await attempt(ended, visit)).toBe(refused);
+    await database.pool.query('delete from public.crew_members where user_id = $1', [member.id]);
+    expect(await attempt(member.person, visit)).toBe(refused);
+  });
+
+  test('needs a second factor where the settings require one', async () => {
+    const require = (is: boolean) =>
+      database.pool.query('update private.security_settings set requires_second_factor = $1', [is]);
+    await require(true);
+    expect(await attempt(member.person, visit)).toBe(refused);
+    await require(false);
+    expect(await attempt(member.person, visit)).toBeNull();
+  });
+
+  test('is someone with an account: visitors are refused, administrators are not', async () => {
+    const boss = await signUp(database.pool, 'boss@example.com', { admin: true });
+    const stranger = await signUp(database.pool, 'stranger@example.com');
+    expect(await attempt(anon, visit)).toBe('42501');
+    expect(await attempt(stranger.person, visit)).toBe(refused);
+    expect(await attempt(boss.person, visit)).toBeNull();
+  });
+});
+
+describeEachDatabase('Crews', { both: 'access' }, (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  const numbers = async () => {
+    const { rows } = await database.pool.query<{ number: number }>(
+      'select number from public.crews order by 1',
+    );
+    return rows.map(({ number }) => number);
+  };
+
+  describe('follow the number in the settings', () => {
+    test('one at first, more with the lowest numbers, fewer without the highest', async () => {
+      expect(await numbers()).toEqual([1]);
+      await setTime(database.pool, 'crews = 4');
+      await database.pool.query('delete from public.crews where number = 2');
+      await setTime(database.pool, 'crews = 4');
+      expect(await numbers()).toEqual([1, 2, 3, 4]);
+      await setTime(database.pool, 'crews = 2');
+      expect(await numbers()).toEqual([1, 2]);
+    });
+  });
+});

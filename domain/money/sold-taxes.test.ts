@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { visibleServices } from '../booking/catalogue.ts';
 import { anyCatalogue } from '../testing/any-catalogue.ts';
 import { bookingPaymentOptions, quote } from './pricing.ts';
-import { soldTaxes, taxName } from './sold-taxes.ts';
+import { soldTaxes, taxName, taxOnSite } from './sold-taxes.ts';
 
 const gst = { label: 'GST (5%)', cents: 500, registrationNumber: '12345 6789 RT0001' };
 const pst = { label: 'PST (7%)', cents: 700, registrationNumber: '' };
@@ -53,5 +53,11 @@ describe('The taxes of a stored booking', () => {
   it('have their registration number beside their name', () => {
     expect(taxName(gst)).toBe('GST (5%), registration no. 12345 6789 RT0001');
     expect(taxName(pst)).toBe('PST (7%)');
+  });
+
+  it('say beside an amount due on site whether they are included', () => {
+    expect(taxOnSite([])).toBe('no tax added');
+    expect(taxOnSite([gst])).toBe('GST (5%) included');
+    expect(taxOnSite([gst, pst])).toBe('GST (5%) and PST (7%) included');
   });
 });

@@ -1,6 +1,7 @@
 import type { SoldAddOn } from '@domain/booking/add-ons.ts';
 import { formatCents } from '@domain/money/money.ts';
 import type { Quote, TaxLine } from '@domain/money/pricing.ts';
+import { taxOnSite } from '@domain/money/sold-taxes.ts';
 
 type AmountsProps = {
   /** What the price without add-ons is for. */
@@ -42,21 +43,33 @@ export function Amounts({ label, addOns = [], price, couponCode, className }: Am
         className="border-t border-ivory/20 pt-4 text-xl font-semibold"
       />
       <Amount label="Due now" cents={price.dueNowCents} className="font-semibold text-citrine" />
-      <Amount label="Due on site" cents={price.dueOnSiteCents} />
+      <Amount
+        label="Due on site"
+        cents={price.dueOnSiteCents}
+        note={price.dueOnSiteCents > 0 ? taxOnSite(price.taxLines) : undefined}
+      />
     </dl>
   );
 }
 
-type AmountProps = { label: string; sign?: string; cents: number; className?: string };
+type AmountProps = {
+  label: string;
+  sign?: string;
+  cents: number;
+  /** Under the amount. */
+  note?: string | undefined;
+  className?: string;
+};
 
-function Amount({ label, sign = '', cents, className = '' }: AmountProps) {
+function Amount({ label, sign = '', cents, note, className = '' }: AmountProps) {
   return (
-    <div className={`flex items-baseline justify-between gap-4 ${className}`}>
+    <div className={`flex flex-wrap items-baseline justify-between gap-x-4 ${className}`}>
       <dt>{label}</dt>
       <dd className="whitespace-nowrap">
         {sign}
         {formatCents(cents)}
       </dd>
+      {note && <dd className="basis-full text-sm text-mist">{note}</dd>}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { moreFacts } from '@domain/booking/more-fields.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
+import { soldTaxes, taxName, taxOnSite } from '@domain/money/sold-taxes.ts';
 import { formatDate, formatDuration, formatTime } from '@domain/time/time-format.ts';
 import type { BookingDetails } from '@contracts/booking.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
@@ -68,7 +68,12 @@ function WhereAndMoney({ details }: { details: BookingDetails }) {
         </Fact>
       ))}
       <Fact label="Paid">{formatCents(details.paid_cents - details.refunded_cents)}</Fact>
-      <Fact label="Due on site">{formatCents(details.due_on_site_cents)}</Fact>
+      <Fact
+        label="Due on site"
+        note={details.due_on_site_cents > 0 ? taxOnSite(soldTaxes(details)) : undefined}
+      >
+        {formatCents(details.due_on_site_cents)}
+      </Fact>
       {soldTaxes(details).map((tax) => (
         <Fact key={tax.label} label={`Includes ${taxName(tax)}`} className="sm:col-span-2">
           {formatCents(tax.cents)}
@@ -78,11 +83,20 @@ function WhereAndMoney({ details }: { details: BookingDetails }) {
   );
 }
 
-function Fact(props: { label: string; className?: string; children: ReactNode }) {
+type FactProps = {
+  label: string;
+  /** Under the fact. */
+  note?: string | undefined;
+  className?: string;
+  children: ReactNode;
+};
+
+function Fact(props: FactProps) {
   return (
     <div className={`min-w-0 ${props.className ?? ''}`}>
       <dt className="text-sm text-mist">{props.label}</dt>
       <dd className="mt-1 text-xl font-semibold">{props.children}</dd>
+      {props.note && <dd className="text-base text-mist">{props.note}</dd>}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { BookingDetails } from '@contracts/booking.ts';
 import { canChange, displayLabel } from '@domain/booking/booking.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
+import { soldTaxes, taxName, taxOnSite } from '@domain/money/sold-taxes.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { AddToCalendar } from '@/entities/booking/add-to-calendar.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -138,7 +138,12 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
       )}
       {dueNow > 0 && <Fact label="Due now">{formatCents(dueNow)}</Fact>}
       {booking.status !== 'cancelled' && (
-        <Fact label="Due on site">{formatCents(details.due_on_site_cents)}</Fact>
+        <Fact
+          label="Due on site"
+          note={details.due_on_site_cents > 0 ? taxOnSite(soldTaxes(details)) : undefined}
+        >
+          {formatCents(details.due_on_site_cents)}
+        </Fact>
       )}
       {details.add_ons?.map(({ id, name, priceCents }) => (
         <Fact key={id} label={`Includes ${name}`}>
@@ -157,11 +162,20 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
   );
 }
 
-function Fact(props: { label: string; className?: string; children: string }) {
+type FactProps = {
+  label: string;
+  /** Under the fact. */
+  note?: string | undefined;
+  className?: string;
+  children: string;
+};
+
+function Fact(props: FactProps) {
   return (
     <div className={props.className}>
       <dt className="text-sm text-ink-soft">{props.label}</dt>
       <dd className="font-medium">{props.children}</dd>
+      {props.note && <dd className="text-sm text-ink-soft">{props.note}</dd>}
     </div>
   );
 }

@@ -19,13 +19,14 @@ export const depositPolicy = (terms: Terms): string =>
   (terms.freeCancellationHours === 0 ? '' : `at least ${hoursOf(terms)} `) +
   'before the appointment.';
 
-/** What to know before paying for an appointment that is too near to be cancelled free of charge; else null. */
-export const nearNote = (
-  request: { startsAt: Moment; now: Moment } & Pick<Business, 'freeCancellationHours'>,
+/** That the deposit of an appointment this near is not refundable; null for one that can be cancelled free of charge. */
+export const nearPolicy = (
+  terms: Terms,
+  { startsAt, now }: { startsAt: Moment; now: Moment },
 ): string | null =>
-  isCancellationFree(request)
+  isCancellationFree({ ...terms, startsAt, now })
     ? null
-    : `Your appointment is less than ${hoursOf(request)} away, so the deposit is not refundable.`;
+    : `The ${depositInWords(terms)} deposit is not refundable, because your appointment is less than ${hoursOf(terms)} away.`;
 
 /** "24 hours" */
 export const hoursOf = ({ freeCancellationHours: hours }: { freeCancellationHours: number }) =>

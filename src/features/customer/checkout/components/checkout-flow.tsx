@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { providersAmong } from '@domain/money/instalments.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { depositPolicy, nearNote } from '@domain/money/policy.ts';
+import { depositPolicy, nearPolicy } from '@domain/money/policy.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { InstalmentLogos } from '@/components/instalment-logos.tsx';
 import { Step } from '@/components/step.tsx';
@@ -30,8 +30,9 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   const [isFormReady, setIsFormReady] = useState(false);
   const business = useBusiness();
   const deposit = { kind: 'amount', cents: checkout.depositAmount } as const;
+  const terms = { ...business, deposit };
   const start = startsAt(checkout.bookingDate, checkout.bookingTime);
-  const note = nearNote({ ...business, startsAt: start, now: useNow() });
+  const near = nearPolicy(terms, { startsAt: start, now: useNow() });
   const payment = usePayment(checkout);
   const hold = useHold(checkout);
   const paymentIntent = usePaymentIntent(checkout, !hold.isExpired);
@@ -90,8 +91,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
               payment={payment}
               isReady={canPay}
             >
-              {depositPolicy({ ...business, deposit })}
-              {note && <strong className="mt-2 block text-ivory">{note}</strong>}
+              {near ? <strong className="text-ivory">{near}</strong> : depositPolicy(terms)}
             </PayPanel>
           </OrderSummary>
         </div>

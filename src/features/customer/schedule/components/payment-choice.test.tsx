@@ -31,8 +31,10 @@ test('says before paying that the deposit of a near appointment is kept', () => 
     return screen.queryByText(/not refundable/)?.textContent;
   };
   expect(noteFor('09:59')).toBe(
-    'Your appointment is less than 24 hours away, so the deposit is not refundable.',
+    'The $20 deposit is not refundable, because your appointment is less than 24 hours away.',
   );
+  expect(screen.queryByText(/is fully refundable/)).toBeNull();
   expect(noteFor('10:00')).toBeUndefined();
+  expect(screen.getByText(/is fully refundable/)).toBeTruthy();
   vi.useRealTimers();
 });

@@ -1,5 +1,5 @@
 import type { Business } from '@domain/business/business.ts';
-import { depositInWords, depositPolicy, nearNote } from '@domain/money/policy.ts';
+import { depositInWords, depositPolicy, nearPolicy } from '@domain/money/policy.ts';
 import { taxNames, type PaymentOption } from '@domain/money/pricing.ts';
 import { startsAt, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { useBusiness } from '@/lib/business.ts';
@@ -36,7 +36,7 @@ type PaymentChoiceProps = {
 export function PaymentChoice({ start, chosen, onChange }: PaymentChoiceProps) {
   const business = useBusiness();
   const now = useNow();
-  const note = start && nearNote({ ...business, startsAt: startsAt(start.date, start.time), now });
+  const near = start && nearPolicy(business, { startsAt: startsAt(start.date, start.time), now });
   return (
     <fieldset>
       <legend className="mb-5 heading-3">How would you like to pay?</legend>
@@ -52,8 +52,9 @@ export function PaymentChoice({ start, chosen, onChange }: PaymentChoiceProps) {
           />
         ))}
       </div>
-      <p className="mt-4 text-sm text-ink-soft">{depositPolicy(business)}</p>
-      {note && <p className="mt-2 text-sm font-semibold">{note}</p>}
+      <p className={`mt-4 text-sm ${near ? 'font-semibold' : 'text-ink-soft'}`}>
+        {near ?? depositPolicy(business)}
+      </p>
     </fieldset>
   );
 }

@@ -1,12 +1,15 @@
 import type { ComponentType } from 'react';
 import type { Service, ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
-import type { LocalDate } from '@domain/time/schedule.ts';
+import { nearPolicy } from '@domain/money/policy.ts';
+import { startsAt, type LocalDate } from '@domain/time/schedule.ts';
 import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import { useSession } from '@/lib/session.ts';
 import { ExternalScheduler } from '../external/external-scheduler.tsx';
 import type { BookingFlowState } from '../use-booking-flow.ts';
+import type { Start } from '../use-chosen-time.ts';
 import { TimeNotice } from './time-notice.tsx';
 
 /** A way to wait for one of the days that are fully booked. */
@@ -74,6 +77,7 @@ export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeSt
           />
         }
       />
+      <NearPolicy chosen={time.chosen} now={flow.wanted.now} />
       {page && (
         <Button
           variant="ghost"
@@ -84,5 +88,15 @@ export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeSt
         </Button>
       )}
     </>
+  );
+}
+
+/** Says at once when the deposit of the chosen time is not refundable. */
+function NearPolicy({ chosen, now }: { chosen: Start | null; now: number }) {
+  const business = useBusiness();
+  const near =
+    chosen && nearPolicy(business, { startsAt: startsAt(chosen.date, chosen.time), now });
+  return (
+    <div role="status">{near && <p className="mt-6 border-l-4 border-citrine pl-4">{near}</p>}</div>
   );
 }

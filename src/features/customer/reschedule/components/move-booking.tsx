@@ -58,7 +58,7 @@ export function MoveBooking({ booking, now }: MoveBookingProps) {
           <ConfirmMove
             chosen={start.chosen}
             isBusy={move.isBusy}
-            note={depositNote(booking, now)}
+            note={depositNote(booking, { chosen: start.chosen, now })}
             problem={refusal && refusal.affects !== 'time' ? refusal.sentence : null}
             onConfirm={move.move}
             onIncomplete={askForTime}

@@ -11,14 +11,20 @@ import { requireService, requireVehicleClass } from '../_shared/bookings/offer.t
 import { typed, typedText } from '../_shared/bookings/typed.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 
+const chooseDay = 'Please choose a day.';
+const chooseTime = 'Please choose a time.';
+
 export const requestShape = z.object({
-  serviceId: z.string().max(50),
-  vehicleType: z.string().max(40),
+  serviceId: z.string('Please choose a service.').max(50, 'Please choose a service.'),
+  vehicleType: z.string('Please choose a vehicle.').max(40, 'Please choose a vehicle.'),
   addOns: addOnIds,
-  bookingDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-  bookingTime: z.string().regex(/^\d{2}:\d{2}$/),
-  paymentOption: z.enum(paymentOptions),
-  tipAmount: z.int('The tip is a whole number of cents.').nonnegative().default(0),
+  bookingDate: z.string(chooseDay).regex(/^\d{4}-\d{2}-\d{2}$/, chooseDay),
+  bookingTime: z.string(chooseTime).regex(/^\d{2}:\d{2}$/, chooseTime),
+  paymentOption: z.enum(paymentOptions, 'Please choose how to pay.'),
+  tipAmount: z
+    .int('Please enter the tip in dollars, for example 10 or 12.50.')
+    .nonnegative('The tip can’t be below zero.')
+    .default(0),
   couponCode: typed.nullable(),
   replacesBookingId: z.uuid().optional(),
   // Short ones could be guessed.
@@ -26,15 +32,18 @@ export const requestShape = z.object({
   offerToken: z.string().max(100).optional(),
   carModel: typed,
   carYear: z.union([z.int().transform(String), typed]),
-  customerInfo: z.object({
-    name: typed,
-    email: typed,
-    phone: typed,
-    address: typed,
-    city: typed,
-    province: typed,
-    postalCode: typed,
-  }),
+  customerInfo: z.object(
+    {
+      name: typed,
+      email: typed,
+      phone: typed,
+      address: typed,
+      city: typed,
+      province: typed,
+      postalCode: typed,
+    },
+    'Please enter your name, email address, phone number and address.',
+  ),
   ...eachMore(() => typedText),
 });
 

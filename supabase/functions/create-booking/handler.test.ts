@@ -220,15 +220,37 @@ describe('creating a booking', () => {
   });
 
   it.each([
-    ['a tip below zero', { tipAmount: -1 }],
-    ['a tip in parts of a cent', { tipAmount: 10.5 }],
-    ['an unknown service', { serviceId: 'free-wash' }],
-    ['an unknown vehicle', { vehicleType: 'truck' }],
-    ['an unknown way to pay', { paymentOption: 'free' }],
-    ['a body without a customer', { customerInfo: null }],
-  ])('refuses %s', async (_what, changes) => {
+    ['a tip below zero', { tipAmount: -1 }, 'tipAmount'],
+    ['a tip in parts of a cent', { tipAmount: 10.5 }, 'tipAmount'],
+    ['a tip in words', { tipAmount: 'ten' }, 'tipAmount'],
+    ['an unknown service', { serviceId: 'free-wash' }, 'serviceId'],
+    ['a service that is a number', { serviceId: 5 }, 'serviceId'],
+    ['an unknown vehicle', { vehicleType: 'truck' }, 'vehicleType'],
+    ['a missing vehicle', { vehicleType: undefined }, 'vehicleType'],
+    ['a day in words', { bookingDate: 'tomorrow' }, 'bookingDate'],
+    ['a missing time', { bookingTime: undefined }, 'bookingTime'],
+    ['an unknown way to pay', { paymentOption: 'free' }, 'paymentOption'],
+    ['add-ons in a text', { addOns: 'wax' }, 'addOns'],
+    ['a car that is a list', { carModel: [] }, 'carModel'],
+    ['a year that is a list', { carYear: [] }, 'carYear'],
+    ['an offer that is a number', { offerToken: 7 }, 'offerToken'],
+    ['a body without a customer', { customerInfo: null }, 'customerInfo'],
+    [
+      'a name that is a number',
+      { customerInfo: { ...request.customerInfo, name: 7 } },
+      'customerInfo.name',
+    ],
+    [
+      'an email address that is too long',
+      { customerInfo: { ...request.customerInfo, email: 'a'.repeat(501) } },
+      'customerInfo.email',
+    ],
+  ])('refuses %s with a sentence for the customer', async (_what, changes, field) => {
     const { status, body } = await book(changes);
     expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { code: 'invalid_input' } });
+    const { error } = body as { error: { code: string; fields: Record<string, string> } };
+    expect(error.code).toBe('invalid_input');
+    expect(Object.keys(error.fields)).toEqual([field]);
+    expect(error.fields[field]).toMatch(/^(Please|The tip|This) .*[.]$/);
   });
 });

@@ -6,17 +6,23 @@ const formNames: Readonly<Record<string, keyof DetailsInput>> = {
   tipAmount: 'tip',
 };
 
-/** The server's sentences by the form's own field names; those about nothing on the form are left out. */
-export function formFields(
-  wireFields: Readonly<Record<string, string>>,
-): [name: keyof DetailsInput, sentence: string][] {
-  const known: [name: keyof DetailsInput, sentence: string][] = [];
+export type ServerFields = {
+  /** By the form's own field names. */
+  form: [name: keyof DetailsInput, sentence: string][];
+  /** About nothing on the form: the time, the vehicle or the way to pay. */
+  others: string[];
+};
+
+/** The server's sentences, sorted by where they are shown. */
+export function sortFields(wireFields: Readonly<Record<string, string>>): ServerFields {
+  const sorted: ServerFields = { form: [], others: [] };
   for (const [path, sentence] of Object.entries(wireFields)) {
     const wireName = path.slice(path.lastIndexOf('.') + 1);
     const name = formNames[wireName] ?? wireName;
-    if (isFormName(name)) known.push([name, sentence]);
+    if (isFormName(name)) sorted.form.push([name, sentence]);
+    else sorted.others.push(sentence);
   }
-  return known;
+  return sorted;
 }
 
 function isFormName(name: string): name is keyof DetailsInput {

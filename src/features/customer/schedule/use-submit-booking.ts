@@ -6,7 +6,7 @@ import { BackendError } from '@/lib/backend.ts';
 import { forgetHold, ownHoldId, rememberHold } from '@/entities/booking/booking-session.ts';
 import { whenBooked } from '@/entities/booking-photo/when-booked.ts';
 import { createBooking, type BookingRequest } from './api/create-booking.ts';
-import { formFields } from './server-fields.ts';
+import { sortFields } from './server-fields.ts';
 import type { DetailsForm } from './use-details-form.ts';
 
 const timeIsGone = new Set(['slot_taken', 'time_not_offered', 'time_in_past', 'date_too_far']);
@@ -35,17 +35,16 @@ export function useSubmitBooking(refusals: Refusals) {
     // After the warning the customer may book another visit.
     if (refusal?.code === 'replaced_is_paid') forgetHold();
     if (refusal?.code === 'outside_service_area') onOutsideArea();
-    const fields = formFields(refusal?.fields ?? {});
+    const { form: fields, others } = sortFields(refusal?.fields ?? {});
     for (const [name, message] of fields) form.setError(name, { type: 'server', message });
     if (fields.some(([name]) => name === 'couponCode')) {
       onCouponRefused(normaliseCoupon(form.getValues('couponCode')));
     }
     const [first] = fields;
-    if (first) {
-      form.setFocus(first[0]);
-      return;
-    }
-    setFailure(refusal?.message ?? 'Something went wrong. Please try again in a moment.');
+    if (first) form.setFocus(first[0]);
+    if (others.length > 0) setFailure(others.join(' '));
+    else if (!first)
+      setFailure(refusal?.message ?? 'Something went wrong. Please try again in a moment.');
   };
 
   const submit = async (request: BookingRequest, form: DetailsForm) => {

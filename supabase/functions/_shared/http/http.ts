@@ -68,7 +68,9 @@ export const jsonFunction = <Body>(
   bodyLimit = jsonBodyLimit,
 ): FunctionHandler =>
   postOnly(log, async (request) => {
-    const parsed = shape.safeParse(parseJson(await readText(request, bodyLimit)));
+    const parsed = shape.safeParse(parseJson(await readText(request, bodyLimit)), {
+      error: () => 'This is missing or isn’t valid.',
+    });
     if (!parsed.success) throw new CodedError('invalid_input', { fields: fieldsOf(parsed.error) });
     return await run(parsed.data, request);
   });

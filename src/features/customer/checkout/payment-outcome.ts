@@ -2,6 +2,8 @@
 export type PaymentOutcome =
   | { kind: 'paid'; paymentIntentId: string }
   | { kind: 'refused'; message: string }
+  /** No answer came, so nothing is known of the payment. Trying again finds it if it went through. */
+  | { kind: 'unreachable' }
   /** The customer goes on at the provider's own page, and comes back to the confirmation. */
   | { kind: 'leaving'; url: string };
 
@@ -29,6 +31,7 @@ export const unexpectedRefusal: PaymentOutcome = { kind: 'refused', message: une
 export function outcomeOfError(error: ProviderError): PaymentOutcome {
   const intent = error.payment_intent;
   if (intent && settled.has(intent.status)) return { kind: 'paid', paymentIntentId: intent.id };
+  if (error.type === 'api_connection_error') return { kind: 'unreachable' };
   const isSayable =
     aboutTheCard.has(error.type ?? '') || error.code === 'payment_intent_authentication_failure';
   return { kind: 'refused', message: (isSayable && error.message) || unexpected };

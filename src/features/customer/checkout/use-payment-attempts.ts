@@ -7,6 +7,8 @@ export type Payment = {
   isBusy: boolean;
   /** Why the last try failed, for those who missed the toast. */
   failure: string | null;
+  /** The last try got no answer: there is no connection. */
+  isUnreachable: boolean;
   /** Why the provider's page sent the customer back unpaid, until the next try. */
   failureOnReturn: string | null;
   /**
@@ -29,6 +31,7 @@ export function usePaymentAttempts(attempts: Attempts): Payment {
   const isRunning = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isUnreachable, setIsUnreachable] = useState(false);
   const [failureOnReturn, setFailureOnReturn] = useState(attempts.failureOnReturn);
 
   // The way back from a provider's page may bring this one as it was left: still at work.
@@ -48,6 +51,7 @@ export function usePaymentAttempts(attempts: Attempts): Payment {
     isRunning.current = true;
     setIsBusy(true);
     setFailure(null);
+    setIsUnreachable(false);
     setFailureOnReturn(null);
     const outcome = await confirm().catch(() => unexpectedRefusal);
     if (outcome.kind === 'paid') {
@@ -60,9 +64,13 @@ export function usePaymentAttempts(attempts: Attempts): Payment {
     }
     isRunning.current = false;
     setIsBusy(false);
+    if (outcome.kind === 'unreachable') {
+      setIsUnreachable(true);
+      return;
+    }
     setFailure(outcome.message);
     toastFailure('Your payment did not go through', outcome.message);
   };
 
-  return { isBusy, failure, failureOnReturn, run };
+  return { isBusy, failure, isUnreachable, failureOnReturn, run };
 }

@@ -44,6 +44,7 @@ type Cancelled = { id: string; refundCents: number };
 
 function mark(booking: ListedBooking, cancelled: readonly Cancelled[]): ListedBooking {
   const now = cancelled.find(({ id }) => id === booking.id);
-  if (!now) return booking;
+  // Once it is loaded as cancelled, its refund is counted.
+  if (!now || booking.status === 'cancelled') return booking;
   return cancelledWith(booking, now.refundCents);
 }

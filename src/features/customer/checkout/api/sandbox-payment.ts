@@ -18,7 +18,8 @@ async function askSandbox(
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_secret: intent.clientSecret, ...body }),
-  });
+  }).catch(() => null);
+  if (response === null) return { kind: 'unreachable' };
   const { status, next_action: next, error } = sandboxAnswer.parse(await response.json());
   if (error) return outcomeOfError(error);
   const redirect = next?.redirect_to_url;

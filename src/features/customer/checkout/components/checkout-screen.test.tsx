@@ -248,6 +248,21 @@ describe('Paying by card', () => {
     expect(screen.queryByText(/Missing or invalid param/)).toBeNull();
   });
 
+  test('says once that there is no connection, and pays at the next try', async () => {
+    const shop = startShop({
+      [confirmCard]: () => Promise.reject(new TypeError('Failed to fetch')),
+    });
+    renderCheckout();
+    const user = await typeCard();
+    await user.click(payButton());
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^No connection/);
+    expect(screen.queryByText('An unexpected error occurred.')).toBeNull();
+    expect(screen.queryByText('Your payment did not go through')).toBeNull();
+    shop.answers[confirmCard] = succeeded;
+    await user.click(payButton());
+    expect(await address()).toContain('/booking-confirmation');
+  });
+
   test('counts a payment that had already succeeded as paid', async () => {
     startShop({
       [confirmCard]: {

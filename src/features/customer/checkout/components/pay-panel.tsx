@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
 import type { Payment } from '../use-payment-attempts.ts';
 import { PaymentFailure } from './payment-failure.tsx';
 
@@ -22,6 +23,12 @@ export function PayPanel({ formId, amountCents, payment, isReady, children }: Pa
         <div className="mb-5">
           <PaymentFailure id={failureId} reason={payment.failure} />
         </div>
+      )}
+      {payment.isUnreachable && (
+        <Notice tone="danger" role="alert" title="No connection" className="mb-5">
+          We couldn’t reach the payment service. Check your connection, then press Pay again. You
+          won’t be charged twice.
+        </Notice>
       )}
       <Button
         type="submit"

@@ -97,6 +97,14 @@ describe("With the provider's fields", () => {
     expect(screen.getByText('Fields of the provider: payment')).toBeTruthy();
   });
 
+  test('an error of the connection is shown as one', async () => {
+    installFakeStripe().confirmPayment.mockResolvedValue({
+      error: { type: 'api_connection_error' },
+    });
+    await pay();
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^No connection/);
+  });
+
   test('any other error is shown as unexpected [S8.60]', async () => {
     installFakeStripe().confirmPayment.mockResolvedValue({
       error: { type: 'api_error', message: 'Internal detail' },

@@ -1318,6 +1318,189 @@ export type Database = {
         Update: { id?: string; received_at?: string; type?: string };
         Relationships: [];
       };
+      text_consents: {
+        Row: {
+          address_mark: string | null;
+          booking_id: string | null;
+          given_at: string;
+          given_by: string | null;
+          given_in: 'booking_form' | 'waiting_list' | 'my_bookings' | 'phone_call' | 'text_reply';
+          id: string;
+          phone: string;
+          waiting_id: string | null;
+          withdrawn_at: string | null;
+          withdrawn_in: 'text_reply' | 'my_bookings' | 'owner' | 'service' | null;
+          wording: string;
+        };
+        Insert: {
+          address_mark?: string | null;
+          booking_id?: string | null;
+          given_at?: string;
+          given_by?: string | null;
+          given_in: 'booking_form' | 'waiting_list' | 'my_bookings' | 'phone_call' | 'text_reply';
+          id?: string;
+          phone: string;
+          waiting_id?: string | null;
+          withdrawn_at?: string | null;
+          withdrawn_in?: 'text_reply' | 'my_bookings' | 'owner' | 'service' | null;
+          wording: string;
+        };
+        Update: {
+          address_mark?: string | null;
+          booking_id?: string | null;
+          given_at?: string;
+          given_by?: string | null;
+          given_in?: 'booking_form' | 'waiting_list' | 'my_bookings' | 'phone_call' | 'text_reply';
+          id?: string;
+          phone?: string;
+          waiting_id?: string | null;
+          withdrawn_at?: string | null;
+          withdrawn_in?: 'text_reply' | 'my_bookings' | 'owner' | 'service' | null;
+          wording?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'text_consents_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'text_consents_waiting_id_fkey';
+            columns: ['waiting_id'];
+            isOneToOne: false;
+            referencedRelation: 'waiting_list';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      text_outbox: {
+        Row: {
+          attempts: number;
+          begun_at: string | null;
+          body: string;
+          booking_id: string | null;
+          created_at: string;
+          data: Json;
+          delivered_at: string | null;
+          error_code: number | null;
+          id: string;
+          key: string;
+          kind: string;
+          last_error: string | null;
+          locked_until: string | null;
+          next_attempt_at: string;
+          phone: string;
+          provider_id: string | null;
+          segments: number;
+          sent_at: string | null;
+          status: 'queued' | 'sent' | 'delivered' | 'failed' | 'dropped';
+          waiting_id: string | null;
+        };
+        Insert: {
+          attempts?: number;
+          begun_at?: string | null;
+          body?: string;
+          booking_id?: string | null;
+          created_at?: string;
+          data?: Json;
+          delivered_at?: string | null;
+          error_code?: number | null;
+          id?: string;
+          key: string;
+          kind: string;
+          last_error?: string | null;
+          locked_until?: string | null;
+          next_attempt_at?: string;
+          phone: string;
+          provider_id?: string | null;
+          segments?: number;
+          sent_at?: string | null;
+          status?: 'queued' | 'sent' | 'delivered' | 'failed' | 'dropped';
+          waiting_id?: string | null;
+        };
+        Update: {
+          attempts?: number;
+          begun_at?: string | null;
+          body?: string;
+          booking_id?: string | null;
+          created_at?: string;
+          data?: Json;
+          delivered_at?: string | null;
+          error_code?: number | null;
+          id?: string;
+          key?: string;
+          kind?: string;
+          last_error?: string | null;
+          locked_until?: string | null;
+          next_attempt_at?: string;
+          phone?: string;
+          provider_id?: string | null;
+          segments?: number;
+          sent_at?: string | null;
+          status?: 'queued' | 'sent' | 'delivered' | 'failed' | 'dropped';
+          waiting_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'text_outbox_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'text_outbox_waiting_id_fkey';
+            columns: ['waiting_id'];
+            isOneToOne: false;
+            referencedRelation: 'waiting_list';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      text_settings: {
+        Row: {
+          id: boolean;
+          is_on: boolean;
+          kinds: string[];
+          quiet_from: string;
+          quiet_until: string;
+          reminder_at: string | null;
+          reminder_hours: number | null;
+          segments_a_day: number;
+          updated_at: string;
+        };
+        Insert: {
+          id?: boolean;
+          is_on?: boolean;
+          kinds?: string[];
+          quiet_from?: string;
+          quiet_until?: string;
+          reminder_at?: string | null;
+          reminder_hours?: number | null;
+          segments_a_day?: number;
+          updated_at?: string;
+        };
+        Update: {
+          id?: boolean;
+          is_on?: boolean;
+          kinds?: string[];
+          quiet_from?: string;
+          quiet_until?: string;
+          reminder_at?: string | null;
+          reminder_hours?: number | null;
+          segments_a_day?: number;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      text_stops: {
+        Row: { phone: string; stopped_at: string };
+        Insert: { phone: string; stopped_at?: string };
+        Update: { phone?: string; stopped_at?: string };
+        Relationships: [];
+      };
       time_settings: {
         Row: {
           buffer_minutes: number;

@@ -6,6 +6,7 @@ insert into private.forgetting default values;
 insert into public.payment_scans default values;
 insert into public.time_settings default values;
 insert into public.travel_settings default values;
+insert into public.text_settings default values;
 insert into public.opening_hours (weekday) select generate_series(1, 7);
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)

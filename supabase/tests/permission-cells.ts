@@ -7,6 +7,7 @@ import { rainTables } from './cells/rain.ts';
 import { customerTables } from './cells/customers.ts';
 import { dashboardTables } from './cells/dashboard.ts';
 import { findingTables } from './cells/money.ts';
+import { textTables } from './cells/texts.ts';
 import { timeTables } from './cells/time.ts';
 import { cells } from './permission-roles.ts';
 
@@ -40,6 +41,7 @@ const ownBookings = cells({
 export const tables: readonly Table[] = [
   ...businessTables,
   ...dashboardTables,
+  ...textTables,
   ...timeTables,
   ...bookingTables,
   ...findingTables,

@@ -1,0 +1,45 @@
+import { serverAlone, table } from '../cell-makers.ts';
+import { cells } from '../permission-roles.ts';
+
+export const textTables = [
+  table(
+    'text_settings',
+    {
+      column: 'is_on',
+      insert: `insert into public.text_settings (id) values (false)`,
+      set: 'segments_a_day = 100',
+    },
+    {
+      select: cells({ customers: 0, administrators: 1, service: 1 }),
+      insert: cells(),
+      update: cells({ customers: 0, administrators: 1 }),
+      delete: cells(),
+    },
+  ),
+  table(
+    'text_consents',
+    {
+      insert: `insert into public.text_consents (phone, booking_id, wording, given_in)
+        select customer_phone, id, 'Text me', 'booking_form' from public.bookings limit 1`,
+      set: `wording = 'x'`,
+    },
+    serverAlone(0, { insert: 1 }),
+  ),
+  table(
+    'text_stops',
+    {
+      column: 'phone',
+      insert: `insert into public.text_stops (phone) values ('+19055550101')`,
+      set: 'stopped_at = now()',
+    },
+    serverAlone(0, { insert: 1 }),
+  ),
+  table(
+    'text_outbox',
+    {
+      insert: `insert into public.text_outbox (key, kind, phone) values ('x', 'reminder', '+19055550101')`,
+      set: 'attempts = 1',
+    },
+    serverAlone(0, { insert: 1 }),
+  ),
+];

@@ -1539,6 +1539,8 @@ export type Database = {
           is_on: boolean;
           least_minutes: number;
           leaves_at: string;
+          nearby_discount_cents: number;
+          nearby_minutes: number | null;
           packing_minutes: number;
           road_factor: number;
           setup_minutes: number;
@@ -1552,6 +1554,8 @@ export type Database = {
           is_on?: boolean;
           least_minutes?: number;
           leaves_at?: string;
+          nearby_discount_cents?: number;
+          nearby_minutes?: number | null;
           packing_minutes?: number;
           road_factor?: number;
           setup_minutes?: number;
@@ -1565,6 +1569,8 @@ export type Database = {
           is_on?: boolean;
           least_minutes?: number;
           leaves_at?: string;
+          nearby_discount_cents?: number;
+          nearby_minutes?: number | null;
           packing_minutes?: number;
           road_factor?: number;
           setup_minutes?: number;

@@ -59,6 +59,8 @@ export const rulesFor = (days: readonly LocalDate[]): fc.Arbitrary<OpeningRules>
       )
       .map((some) => some.filter((one) => one !== null)),
     servedPrefixes: fc.constant([]),
+    needsPlace: fc.constant(false),
+    timesFrom: fc.constant('rules' as const),
   });
 
 /** Bookings of one of six crews, or blocked time of one or all of them. None extends past midnight. */

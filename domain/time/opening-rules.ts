@@ -44,6 +44,10 @@ export type OpeningRules = {
   exceptions: readonly DayException[];
   /** The service area as prefixes of postal codes; empty for everywhere. */
   servedPrefixes: readonly string[];
+  /** Open times depend on the place of the visit, which has to be known before them. */
+  needsPlace: boolean;
+  /** The browser computes open times from these rules and the booked times, or the server answers them. */
+  timesFrom: 'rules' | 'server';
 };
 
 /** The same every day: three starts for new bookings, every half hour for moved ones. */
@@ -67,6 +71,8 @@ export const defaultOpeningRules: OpeningRules = {
   hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, ...usualHours })),
   exceptions: [],
   servedPrefixes: [],
+  needsPlace: false,
+  timesFrom: 'rules',
 };
 
 const closed: StartRule = { starts: [], endsBy: '00:00' };

@@ -35,6 +35,8 @@ const rules: z.ZodMiniType<OpeningRules> = z.object({
     }),
   ),
   servedPrefixes: z.array(text),
+  needsPlace: z._default(flag, false),
+  timesFrom: z._default(z.enum(['rules', 'server']), 'rules'),
 });
 
 export const openingRules = sqlContract('opening_rules', rules);

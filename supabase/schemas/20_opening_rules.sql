@@ -134,7 +134,9 @@ begin
       ),
       'servedPrefixes', (
         select coalesce(jsonb_agg(area.prefix order by area.prefix), '[]') from public.service_area as area
-      )
+      ),
+      'needsPlace', (select travel.is_on from public.travel_settings as travel),
+      'timesFrom', case when private.times_need_server() then 'server' else 'rules' end
     )
     from public.time_settings as settings
   );

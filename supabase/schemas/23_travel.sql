@@ -31,6 +31,10 @@ create table public.travel_settings (
   setup_minutes smallint not null default 10 check (setup_minutes between 0 and 120),
   packing_minutes smallint not null default 10 check (packing_minutes between 0 and 120),
   updated_at timestamptz not null default now(),
+  -- How far a visit may be from a start next to it that is marked as nearby, null for no marks, and what such a booking
+  -- costs less.
+  nearby_minutes smallint check (nearby_minutes between 1 and 120),
+  nearby_discount_cents integer not null default 0 check (nearby_discount_cents between 0 and 100000),
   constraint travel_settings_day_has_time check (leaves_at < back_by)
 );
 
@@ -46,6 +50,15 @@ create policy "Travel settings can be read by administrators"
 
 create trigger touch_updated_at before update on public.travel_settings
   for each row execute function private.touch_updated_at();
+
+-- Whether a browser cannot compute open times from the rules and the booked times. Then `open-times` answers them.
+create function private.times_need_server() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select is_on from public.travel_settings);
+end;
+$$;
 
 -- The place of a postal code: the centre of its area. Null for one that is not known.
 create function private.place_of(postal_code text) returns point
@@ -122,5 +135,6 @@ begin
 end;
 $$;
 
-grant execute on function private.place_of, private.kilometres, private.drive_minutes, private.taken_times
+grant execute on function
+  private.times_need_server, private.place_of, private.kilometres, private.drive_minutes, private.taken_times
   to service_role;

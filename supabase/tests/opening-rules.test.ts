@@ -73,7 +73,17 @@ describeEachDatabase('The opening rules', (open) => {
         { day: addDays(today, 1), isOpen: true, starts: ['10:30'], endsBy: '13:00' },
       ],
       servedPrefixes: ['L7', 'M'],
+      needsPlace: false,
+      timesFrom: 'rules',
     });
+  });
+
+  test('ask for the place before the times while travel counts', async () => {
+    const { pool } = database;
+    await pool.query('update public.travel_settings set is_on = true');
+    expect(await rules()).toMatchObject({ needsPlace: true, timesFrom: 'server' });
+    await pool.query('update public.travel_settings set is_on = false');
+    expect(await rules()).toMatchObject({ needsPlace: false, timesFrom: 'rules' });
   });
 
   test('of a weekday limit where a booking may move', async () => {

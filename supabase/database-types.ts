@@ -73,9 +73,33 @@ export type Database = {
         ];
       };
       booking_photos: {
-        Row: { booking_id: string | null; created_at: string; id: string; place: number };
-        Insert: { booking_id?: string | null; created_at?: string; id?: string; place: number };
-        Update: { booking_id?: string | null; created_at?: string; id?: string; place?: number };
+        Row: {
+          booking_id: string | null;
+          created_at: string;
+          id: string;
+          kind: 'customer' | 'before' | 'after' | 'condition';
+          place: number;
+          removed_at: string | null;
+          taken_by: string | null;
+        };
+        Insert: {
+          booking_id?: string | null;
+          created_at?: string;
+          id?: string;
+          kind?: 'customer' | 'before' | 'after' | 'condition';
+          place: number;
+          removed_at?: string | null;
+          taken_by?: string | null;
+        };
+        Update: {
+          booking_id?: string | null;
+          created_at?: string;
+          id?: string;
+          kind?: 'customer' | 'before' | 'after' | 'condition';
+          place?: number;
+          removed_at?: string | null;
+          taken_by?: string | null;
+        };
         Relationships: [
           {
             foreignKeyName: 'booking_photos_booking_id_fkey';
@@ -127,6 +151,7 @@ export type Database = {
           replaced_at: string | null;
           service_id: string;
           service_name: string;
+          sold_features: Json | null;
           source: 'online' | 'phone';
           status: 'pending_payment' | 'deposit_paid' | 'confirmed' | 'paid' | 'cancelled';
           stripe_checkout_session_id: string | null;
@@ -180,6 +205,7 @@ export type Database = {
           replaced_at?: string | null;
           service_id: string;
           service_name: string;
+          sold_features?: Json | null;
           source?: 'online' | 'phone';
           status?: 'pending_payment' | 'deposit_paid' | 'confirmed' | 'paid' | 'cancelled';
           stripe_checkout_session_id?: string | null;
@@ -233,6 +259,7 @@ export type Database = {
           replaced_at?: string | null;
           service_id?: string;
           service_name?: string;
+          sold_features?: Json | null;
           source?: 'online' | 'phone';
           status?: 'pending_payment' | 'deposit_paid' | 'confirmed' | 'paid' | 'cancelled';
           stripe_checkout_session_id?: string | null;
@@ -336,6 +363,91 @@ export type Database = {
           token_hash?: string;
         };
         Relationships: [];
+      };
+      checklist_ticks: {
+        Row: {
+          booking_id: string;
+          id: string;
+          is_ticked: boolean;
+          item: string;
+          number: number;
+          ticked_at: string;
+          ticked_by: string;
+        };
+        Insert: {
+          booking_id: string;
+          id: string;
+          is_ticked: boolean;
+          item: string;
+          number: number;
+          ticked_at?: string;
+          ticked_by: string;
+        };
+        Update: {
+          booking_id?: string;
+          id?: string;
+          is_ticked?: boolean;
+          item?: string;
+          number?: number;
+          ticked_at?: string;
+          ticked_by?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'checklist_ticks_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      condition_marks: {
+        Row: {
+          booking_id: string;
+          id: string;
+          kind: 'scratch' | 'dent' | 'stain' | 'chip' | 'other';
+          made_at: string;
+          made_by: string;
+          note: string;
+          part: string;
+          removed_at: string | null;
+          x: number;
+          y: number;
+        };
+        Insert: {
+          booking_id: string;
+          id: string;
+          kind: 'scratch' | 'dent' | 'stain' | 'chip' | 'other';
+          made_at?: string;
+          made_by: string;
+          note?: string;
+          part: string;
+          removed_at?: string | null;
+          x: number;
+          y: number;
+        };
+        Update: {
+          booking_id?: string;
+          id?: string;
+          kind?: 'scratch' | 'dent' | 'stain' | 'chip' | 'other';
+          made_at?: string;
+          made_by?: string;
+          note?: string;
+          part?: string;
+          removed_at?: string | null;
+          x?: number;
+          y?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'condition_marks_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       coupon_redemptions: {
         Row: {
@@ -1656,6 +1768,19 @@ export type Database = {
         Args: { email?: string | null; target_booking_id: string };
         Returns: string;
       };
+      add_condition_mark: {
+        Args: {
+          happened_at?: string | null;
+          kind: string;
+          mark_id: string;
+          note?: string;
+          part: string;
+          target_booking_id: string;
+          x: number;
+          y: number;
+        };
+        Returns: undefined;
+      };
       add_time_off: {
         Args: {
           crew?: number | null;
@@ -1666,6 +1791,10 @@ export type Database = {
           until_time: string | null;
         };
         Returns: Json;
+      };
+      add_work_photo: {
+        Args: { photo_id: string; photo_kind: string; target_booking_id: string };
+        Returns: undefined;
       };
       apply_dispute: {
         Args: {
@@ -1831,6 +1960,7 @@ export type Database = {
       finish_mail: { Args: { error?: string | null; mail_id: string }; Returns: undefined };
       forget_booking_photos: { Args: { photo_ids: readonly string[] }; Returns: undefined };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
+      forget_old_work: { Args: Record<PropertyKey, never>; Returns: number };
       forget_unpaid_bookings: { Args: { batch: number }; Returns: number };
       hold_slot: {
         Args: {
@@ -1969,10 +2099,16 @@ export type Database = {
         Args: { email?: string | null; photo_id: string };
         Returns: undefined;
       };
+      remove_condition_mark: {
+        Args: { is_removed?: boolean; mark_id: string };
+        Returns: undefined;
+      };
       remove_from_waiting_list: { Args: { target_waiting_id: string }; Returns: undefined };
+      remove_work_photo: { Args: { photo_id: string }; Returns: undefined };
       removed_booking_photos: { Args: Record<PropertyKey, never>; Returns: string[] };
       require_fresh_proof: { Args: Record<PropertyKey, never>; Returns: undefined };
       resend_mail: { Args: { mail_id: string }; Returns: Json };
+      restore_work_photo: { Args: { photo_id: string }; Returns: undefined };
       retry_refund: { Args: { acting_admin: string; target_finding_id: string }; Returns: Json };
       review_counts: { Args: Record<PropertyKey, never>; Returns: Json };
       review_rating: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -2017,6 +2153,16 @@ export type Database = {
       sign_in_methods: { Args: Record<PropertyKey, never>; Returns: string[] };
       take_back_rain_day: { Args: { rain_day_id: string }; Returns: undefined };
       take_payment_sweep: { Args: { every_seconds: number }; Returns: boolean };
+      tick_item: {
+        Args: {
+          happened_at?: string | null;
+          is_ticked: boolean;
+          item: string;
+          target_booking_id: string;
+          tick_id: string;
+        };
+        Returns: undefined;
+      };
       time_page: { Args: Record<PropertyKey, never>; Returns: Json };
       times_taken_for: {
         Args: {
@@ -2038,6 +2184,7 @@ export type Database = {
       };
       use_recovery_code: { Args: { code: string }; Returns: boolean };
       visit_report: { Args: { from_day: string; until_day: string }; Returns: Json };
+      visit_work: { Args: { target_booking_id: string }; Returns: Json };
       waiting_list_of_days: { Args: { batch?: number; from_day: string }; Returns: Json };
       waiting_offer: { Args: { token: string }; Returns: Json };
       waiting_to_be_offered: { Args: Record<PropertyKey, never>; Returns: Json };

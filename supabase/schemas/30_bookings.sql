@@ -74,6 +74,8 @@ create table public.bookings (
   add_ons jsonb check (jsonb_typeof(add_ons) = 'array'),
   -- When a later hold of the same customer replaced it. A payment that still arrives confirms it all the same.
   replaced_at timestamptz,
+  -- The features of the service as sold, as texts. Null for bookings that were sold before these were kept.
+  sold_features jsonb check (jsonb_typeof(sold_features) = 'array'),
   constraint bookings_total_adds_up check (
     total_cents = price_cents - discount_cents + tax_cents + tip_cents
   ),

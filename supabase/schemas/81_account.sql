@@ -49,14 +49,19 @@ as $$
   );
 $$;
 
--- A booking with everything kept about it, for a data export: its columns, coupon, number of photos, payments, refunds
--- and history. Administrators are not named.
+-- A booking with everything kept about it, for a data export: its columns, coupon, numbers of photos, notes of
+-- the car's condition, payments, refunds and history. Administrators are not named.
 create function private.booking_data(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select to_jsonb(booking) || jsonb_build_object(
     'coupon_used', (select code from public.coupon_redemptions where booking_id = booking.id),
     'photos', jsonb_array_length(private.photos_of(booking.id)),
+    'work_photos', jsonb_array_length(private.work_photos_of(booking.id)),
+    'condition', (
+      select coalesce(jsonb_agg(mark - 'made_by'), '[]')
+      from jsonb_array_elements(private.condition_marks_of(booking.id)) as mark
+    ),
     'payments', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'amount_cents', payment.amount_cents, 'status', payment.status, 'created_at', payment.created_at,

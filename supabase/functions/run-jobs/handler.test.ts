@@ -10,6 +10,7 @@ const nothingToDo = {
   expire_offers: 0,
   waiting_to_be_offered: { entries: [], taken: [] },
   forget_unpaid_bookings: 0,
+  forget_old_work: 0,
   removed_booking_photos: [],
   forget_old_waiting: 0,
   refunds_to_send: [],

@@ -80,6 +80,34 @@ export const bookingFunctions = [
     `public.forget_booking_photos(array[${photo}]::uuid[])`,
     null,
   ),
+  // No photo of the work, so whoever calls finds none.
+  ...['remove_work_photo', 'restore_work_photo'].map((name) =>
+    forPeople(`${name}(uuid)`, `public.${name}(${photo})`, {
+      customers: 'photo_not_found',
+      administrators: 'photo_not_found',
+    }),
+  ),
+  forAdministrators(
+    'add_work_photo(uuid,uuid,text)',
+    `public.add_work_photo(gen_random_uuid(), ${anyBooking}, 'before')`,
+    'booking_not_found',
+  ),
+  forAdministrators('visit_work(uuid)', `public.visit_work(${anyBooking})`, 'booking_not_found'),
+  forAdministrators(
+    'tick_item(uuid,uuid,text,boolean,timestamp with time zone)',
+    `public.tick_item(gen_random_uuid(), ${anyBooking}, 'Wash', true)`,
+    'booking_not_found',
+  ),
+  forAdministrators(
+    'add_condition_mark(uuid,uuid,text,integer,integer,text,text,timestamp with time zone)',
+    `public.add_condition_mark(gen_random_uuid(), ${anyBooking}, 'hood', 500, 200, 'scratch')`,
+    'booking_not_found',
+  ),
+  forPeople('remove_condition_mark(uuid,boolean)', `public.remove_condition_mark(${anyBooking})`, {
+    customers: 'mark_not_found',
+    administrators: 'mark_not_found',
+  }),
+  forServer('forget_old_work()', 'public.forget_old_work()', 0),
   forServer('forget_unpaid_bookings(integer)', 'public.forget_unpaid_bookings(1)', 0),
   forServer('book_by_phone(jsonb,uuid)', `public.book_by_phone('{}', ${anyBooking})`, '23502'),
 ];
@@ -110,6 +138,24 @@ export const bookingTables = [
       set: 'place = place',
     },
     // Only its functions read and write it.
+    { select: cells(), insert: cells(), update: cells(), delete: cells() },
+  ),
+  table(
+    'checklist_ticks',
+    {
+      insert: `insert into public.checklist_ticks (id, booking_id, item, is_ticked, ticked_by)
+               values (gen_random_uuid(), ${anyBooking}, 'Wash', true, 'Boss')`,
+      set: 'item = item',
+    },
+    { select: cells(), insert: cells(), update: cells(), delete: cells() },
+  ),
+  table(
+    'condition_marks',
+    {
+      insert: `insert into public.condition_marks (id, booking_id, part, x, y, kind, made_by)
+               values (gen_random_uuid(), ${anyBooking}, 'hood', 1, 1, 'dent', 'Boss')`,
+      set: 'x = x',
+    },
     { select: cells(), insert: cells(), update: cells(), delete: cells() },
   ),
 ];

@@ -90,6 +90,16 @@ with added as (
 insert into storage.objects (bucket_id, name)
 select bucket, id::text from added, unnest('{bookings,reviews}'::text[]) as bucket`;
 
+/** The checklist and the condition of about every fifth visit. */
+const work = `
+with ticked as (
+  insert into public.checklist_ticks (id, booking_id, item, is_ticked, ticked_by)
+  select id, id, 'Exterior wash', true, 'boss@example.com'
+  from public.bookings where right(id::text, 1) in ('0', '5', 'a') returning booking_id
+)
+insert into public.condition_marks (id, booking_id, part, x, y, kind, made_by)
+select booking_id, booking_id, 'hood', 500, 200, 'scratch', 'boss@example.com' from ticked`;
+
 const reviews = `
 insert into public.reviews (customer_name, rating, is_approved, created_at)
 select 'Somebody', 5, n % 100 <> 0, now() - n * interval '1 hour'
@@ -168,6 +178,7 @@ const everythingElse = [
   customers,
   inquiries,
   photos,
+  work,
   reviews,
   waiting,
   offers,

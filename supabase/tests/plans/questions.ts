@@ -21,6 +21,7 @@ const question = (name: string, most: number, call: string): Question => ({
 export const screens: readonly Question[] = [
   question('today', allAhead, 'public.owner_dashboard()'),
   question('what needs her', allAhead, 'public.owner_needs()'),
+  question('the work on a visit', page, `public.visit_work(${someBooking})`),
   question('a booking', page, `public.booking_page(${someBooking})`),
   question('the booking of a calendar entry', page, 'public.booking_of_entry(gen_random_uuid())'),
   question('a receipt', page, `public.booking_receipt(${someBooking})`),

@@ -16,6 +16,8 @@ import { accounts, customers, holdQuestions, notAsked, server, type Asker } from
 // Tables that grow with the business. No screen may scan them completely.
 const growing = [
   'booking_photos',
+  'checklist_ticks',
+  'condition_marks',
   'objects',
   'bookings',
   'booking_changes',

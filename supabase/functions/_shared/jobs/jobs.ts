@@ -1,6 +1,7 @@
 import { deletePhotos } from '../bookings/delete-photos.ts';
 import { forgetUnpaidBookings } from '../bookings/booking-calls.ts';
 import type { FunctionDeps } from '../http/deps.ts';
+import { rpc } from '../http/rpc-answer.ts';
 import { queueDueMails } from '../mail/queue-due-mails.ts';
 import { offerFreedTimes } from '../offers/offer-freed-times.ts';
 import { forgetOldWaiting } from '../offers/waiting-calls.ts';
@@ -18,6 +19,7 @@ export const jobsOf = (deps: FunctionDeps) => ({
   dueMails: { everyMs: 60_000, run: () => queueDueMails(deps) },
   offers: { everyMs: 5_000, run: () => offerFreedTimes(deps) },
   unpaidBookings: { everyMs: 60 * 60_000, run: () => forgetUnpaidBookings(deps.rest) },
+  oldWork: { everyMs: 60 * 60_000, run: () => rpc(deps.rest, 'forget_old_work', {}) },
   removedPhotos: { everyMs: 30_000, run: () => deletePhotos(deps) },
   oldWaiting: { everyMs: 60 * 60_000, run: () => forgetOldWaiting(deps.rest) },
   refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },

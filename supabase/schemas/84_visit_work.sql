@@ -1,0 +1,276 @@
+-- The work on a visit beside its photos: the checklist of what was sold, and notes of the car's condition on a drawing.
+-- Administrators and the crew of the visit read and write it (docs/decisions/0105).
+
+-- Ticks of the checklist, appended: the last one of an item counts.
+create table public.checklist_ticks (
+  -- Made by the client, so that a tick that is sent again is the same one.
+  id uuid primary key,
+  number bigint generated always as identity,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  -- As private.checklist_of names it.
+  item text not null check (length(item) between 1 and 200),
+  is_ticked boolean not null,
+  ticked_by text not null check (length(ticked_by) between 1 and 254),
+  ticked_at timestamptz not null default now()
+);
+
+create index checklist_ticks_booking_id_idx on public.checklist_ticks (booking_id, item, number desc);
+create index checklist_ticks_ticked_at_idx on public.checklist_ticks (ticked_at);
+
+alter table public.checklist_ticks enable row level security;
+revoke all on public.checklist_ticks from public, anon, authenticated, service_role;
+revoke all on sequence public.checklist_ticks_number_seq from public, anon, authenticated, service_role;
+
+-- Marks of the car's condition on a drawing seen from above, its front at the top.
+create table public.condition_marks (
+  -- Made by the client, so that a mark that is sent again is the same one.
+  id uuid primary key,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  -- As domain/visit/car-parts.ts names the parts.
+  part text not null check (part ~ '^[a-z][a-z-]{0,39}$'),
+  -- In thousandths of the drawing's width and height, from its upper left corner.
+  x smallint not null check (x between 0 and 1000),
+  y smallint not null check (y between 0 and 1000),
+  kind text not null check (kind in ('scratch', 'dent', 'stain', 'chip', 'other')),
+  note text not null default '' check (length(note) <= 200),
+  made_by text not null check (length(made_by) between 1 and 254),
+  made_at timestamptz not null default now(),
+  -- Kept, so that the removal can be undone; deleted after a day.
+  removed_at timestamptz
+);
+
+create index condition_marks_booking_id_idx on public.condition_marks (booking_id, made_at);
+create index condition_marks_made_at_idx on public.condition_marks (made_at);
+create index condition_marks_removed_idx on public.condition_marks (removed_at) where removed_at is not null;
+
+alter table public.condition_marks enable row level security;
+revoke all on public.condition_marks from public, anon, authenticated, service_role;
+
+create trigger clean_typed before insert on public.condition_marks
+  for each row execute function private.clean_typed('note', '');
+
+-- The features of a service in the published catalogue, as an array of texts; null when it has no such service.
+create function private.features_of(service_id text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_path_query_first(
+      business, '$.services[*] ? (@.id == $id).features', jsonb_build_object('id', features_of.service_id)
+    )
+    from public.business_versions
+    order by version desc
+    limit 1
+  );
+end;
+$$;
+
+-- Trigger: keeps the features that a new booking is sold with.
+create function private.keep_sold_features() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.sold_features := coalesce(new.sold_features, private.features_of(new.service_id));
+  return new;
+end;
+$$;
+
+create trigger keep_sold_features before insert on public.bookings
+  for each row execute function private.keep_sold_features();
+
+-- The checklist of a visit: [{item, ticked_by, ticked_at}], the features and then the add-ons as they were sold. Of a
+-- booking without stored features, those of the catalogue. `ticked_by` is null for an item that is not ticked.
+create function private.checklist_of(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object('item', sold.item, 'ticked_by', tick.ticked_by, 'ticked_at', tick.ticked_at)
+        order by sold.place
+      ),
+      '[]'
+    )
+    from (
+      select left(item, 200) as item, min(place) as place
+      from (
+        select value as item, ordinality as place
+        from jsonb_array_elements_text(
+          coalesce(booking.sold_features, private.features_of(booking.service_id), '[]')
+        ) with ordinality
+        union all
+        select value ->> 'name', 1000 + ordinality
+        from jsonb_array_elements(coalesce(booking.add_ons, '[]')) with ordinality
+      ) as named
+      group by 1
+    ) as sold
+    left join lateral (
+      select * from (
+        select is_ticked, ticks.ticked_by, ticks.ticked_at
+        from public.checklist_ticks as ticks
+        where ticks.booking_id = booking.id and ticks.item = sold.item
+        order by ticks.number desc
+        limit 1
+      ) as last where last.is_ticked
+    ) as tick on true
+  );
+end;
+$$;
+
+-- The marks of the car's condition, in the order in which they were made.
+create function private.condition_marks_of(target_booking_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', id, 'part', part, 'x', x, 'y', y, 'kind', kind, 'note', note, 'made_by', made_by, 'made_at', made_at
+        )
+        order by made_at, id
+      ),
+      '[]'
+    )
+    from public.condition_marks
+    where booking_id = target_booking_id and removed_at is null
+  );
+end;
+$$;
+
+-- The work on a visit: {photos, checklist, marks}, as private.work_photos_of, private.checklist_of and
+-- private.condition_marks_of. Raises administrators_only (403), booking_not_found (404).
+create function public.visit_work(target_booking_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+begin
+  perform private.require_worker(target_booking_id);
+  select * into booking from public.bookings where id = target_booking_id;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  return jsonb_build_object(
+    'photos', private.work_photos_of(booking.id),
+    'checklist', private.checklist_of(booking),
+    'marks', private.condition_marks_of(booking.id)
+  );
+end;
+$$;
+
+-- Locks a visit whose work changes. Raises as private.lock_visit and private.check_stands, and booking_not_found (404)
+-- once the customer is erased: a change that was made without a network must not bring data back.
+create function private.lock_work(target_booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.lock_visit(target_booking_id);
+begin
+  perform private.check_stands(booking);
+  if private.is_forgotten(booking.customer_email) then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  return booking;
+end;
+$$;
+
+-- A moment as a device tells it, which may have been without a network: within the last week, and not in the future.
+create function private.told_moment(moment timestamptz) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select greatest(least(coalesce(moment, now()), now()), now() - interval '7 days');
+$$;
+
+-- Ticks an item of the checklist, or removes its tick. The same id again changes nothing. `happened_at` is when a device
+-- without a network noted it. Raises as private.lock_work, and unknown_item (400).
+create function public.tick_item(
+  tick_id uuid, target_booking_id uuid, item text, is_ticked boolean, happened_at timestamptz default null
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.lock_work(target_booking_id);
+begin
+  if not private.checklist_of(booking) @> jsonb_build_array(jsonb_build_object('item', tick_item.item)) then
+    raise exception using errcode = 'PT400', message = 'unknown_item';
+  end if;
+  insert into public.checklist_ticks (id, booking_id, item, is_ticked, ticked_by, ticked_at)
+  values (
+    tick_id, booking.id, tick_item.item, tick_item.is_ticked, private.actor_label(null),
+    private.told_moment(happened_at)
+  )
+  on conflict (id) do nothing;
+end;
+$$;
+
+-- Marks the car's condition on the drawing, under an id that the client chose; the same id again changes nothing.
+-- Raises as private.lock_work, and too_many_marks (409) beyond sixty.
+create function public.add_condition_mark(
+  mark_id uuid, target_booking_id uuid, part text, x integer, y integer, kind text, note text default '',
+  happened_at timestamptz default null
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.lock_work(target_booking_id);
+begin
+  if exists (select from public.condition_marks where id = mark_id) then
+    return;
+  end if;
+  if 60 <= (select count(*) from public.condition_marks as mark where mark.booking_id = booking.id and mark.removed_at is null) then
+    raise exception using errcode = 'PT409', message = 'too_many_marks';
+  end if;
+  insert into public.condition_marks (id, booking_id, part, x, y, kind, note, made_by, made_at)
+  values (
+    mark_id, booking.id, add_condition_mark.part, add_condition_mark.x, add_condition_mark.y,
+    add_condition_mark.kind, coalesce(add_condition_mark.note, ''), private.actor_label(null),
+    private.told_moment(happened_at)
+  );
+end;
+$$;
+
+-- Removes a mark of the condition, or brings it back; again is fine. Raises as private.lock_visit, and
+-- mark_not_found (404).
+create function public.remove_condition_mark(mark_id uuid, is_removed boolean default true) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_visit(booking_id) from public.condition_marks where id = mark_id;
+  update public.condition_marks
+  set removed_at = case when is_removed then coalesce(removed_at, now()) end
+  where id = mark_id;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'mark_not_found';
+  end if;
+end;
+$$;
+
+-- Deletes photos and notes of the work after two years, and removed marks after a day. Returns how many photos and marks.
+create function public.forget_old_work() returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  last timestamptz := now() - interval '2 years';
+  photos integer;
+  marks integer;
+begin
+  update public.booking_photos
+  set booking_id = null
+  where kind <> 'customer' and booking_id is not null and created_at < last;
+  get diagnostics photos = row_count;
+  delete from public.condition_marks where made_at < last or removed_at < now() - interval '1 day';
+  get diagnostics marks = row_count;
+  delete from public.checklist_ticks where ticked_at < last;
+  return photos + marks;
+end;
+$$;
+
+revoke all on function
+  public.visit_work, public.tick_item, public.add_condition_mark, public.remove_condition_mark, public.forget_old_work
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.visit_work, public.tick_item, public.add_condition_mark, public.remove_condition_mark
+  to authenticated;
+grant execute on function public.forget_old_work to service_role;

@@ -15,11 +15,11 @@ create table public.booking_photos (
   taken_by text check (length(taken_by) between 1 and 254),
   -- When a photo of the work was removed, which can be undone for two minutes.
   removed_at timestamptz,
-  constraint booking_photos_place_check check (place between 1 and case kind when 'customer' then 4 else 12 end),
-  -- So that there are never more.
-  constraint booking_photos_place_key unique (booking_id, kind, place)
+  constraint booking_photos_place_check check (place between 1 and case kind when 'customer' then 4 else 12 end)
 );
 
+-- So that there are never more.
+create unique index booking_photos_place_idx on public.booking_photos (booking_id, kind, place);
 create index booking_photos_removed_idx on public.booking_photos (created_at) where booking_id is null;
 create index booking_photos_undoable_idx on public.booking_photos (removed_at) where removed_at is not null;
 create index booking_photos_of_work_idx on public.booking_photos (created_at)

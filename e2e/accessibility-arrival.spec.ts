@@ -86,6 +86,7 @@ test('every page is accessible on a phone, has its own title, and focuses its he
     `/admin/bookings/${booking.bookingId}`,
     `/admin/bookings/${booking.bookingId}/receipt`,
     '/admin/time',
+    '/admin/travel',
     '/admin/rain-day',
     '/admin/waiting-list',
     '/admin/money',

@@ -16,6 +16,7 @@ const screens = {
   '/admin/bookings': 0,
   '/admin/bookings/new': 1,
   '/admin/time': 0,
+  '/admin/travel': 0,
   '/admin/rain-day': 0,
   '/admin/waiting-list': 0,
   '/admin/money': 0,

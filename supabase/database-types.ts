@@ -1859,6 +1859,10 @@ export type Database = {
         Args: { basis?: string | null; changes: Json; is_preview?: boolean };
         Returns: Json;
       };
+      change_travel: {
+        Args: { changes: Json; is_preview?: boolean; seen?: Json | null };
+        Returns: Json;
+      };
       choose_mail: { Args: { secret: string; wanted?: boolean | null }; Returns: Json };
       choose_rain_time: { Args: { offer_id: string; token: string }; Returns: Json };
       choose_rain_time_for: { Args: { answer_id: string; offer_id: string }; Returns: undefined };
@@ -1915,6 +1919,10 @@ export type Database = {
           target_phone?: string | null;
         };
         Returns: undefined;
+      };
+      example_drive: {
+        Args: { changes?: Json; from_postal_code: string; to_postal_code: string };
+        Returns: Json;
       };
       expire_offers: { Args: Record<PropertyKey, never>; Returns: number };
       export_bookings: {
@@ -2174,6 +2182,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      travel_page: { Args: Record<PropertyKey, never>; Returns: Json };
       undo_payment: { Args: { target_payment_id: string }; Returns: Json };
       undo_visit_mark: { Args: { target_booking_id: string }; Returns: undefined };
       unrecorded_intents: { Args: { intent_ids: readonly string[] }; Returns: string[] };

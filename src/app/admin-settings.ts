@@ -48,6 +48,21 @@ export const settings: readonly AdminSetting[] = [
     label: 'Service area',
     words: 'postal codes distance where map',
   },
+  {
+    to: `${adminPaths.travel}#drives`,
+    label: 'Drive times',
+    words: 'travel distance kilometres speed road minutes van reach',
+  },
+  {
+    to: `${adminPaths.travel}#base`,
+    label: 'Base of the vans',
+    words: 'travel start home depot garage postal code',
+  },
+  {
+    to: `${adminPaths.travel}#on-site`,
+    label: 'Setting up and packing up',
+    words: 'travel setup minutes before after visit',
+  },
   { to: adminPaths.mailSettings, label: 'Reminder', words: 'email mail day before' },
   { to: adminPaths.mailSettings, label: 'Review request', words: 'email mail ask' },
   { to: adminPaths.templates, label: 'Wording of emails', words: 'mail text messages template' },

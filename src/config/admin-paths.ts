@@ -7,6 +7,7 @@ export const adminPaths = {
   visit: '/admin/visits/:calendarUid',
   receipt: '/admin/bookings/:bookingId/receipt',
   time: '/admin/time',
+  travel: '/admin/travel',
   rainDay: '/admin/rain-day',
   waitingList: '/admin/waiting-list',
   money: '/admin/money',

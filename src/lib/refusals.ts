@@ -85,6 +85,10 @@ export const refusals = {
   prefix_invalid: 'A postal area must be the start of a Canadian postal code.',
   too_many_prefixes: 'You can have up to 600 postal areas. Please remove some.',
   business_invalid: 'These changes can’t be saved. Please check them.',
+  travel_changed:
+    'Another administrator changed this after you opened this page. Please check the new value and save again.',
+  travel_invalid: 'Some of these settings aren’t valid. Please check them.',
+  base_unknown: 'We don’t know where this postal code is. Please enter another one nearby.',
   rules_invalid: 'Some of these times aren’t valid. Please check them.',
   invalid_time_off:
     'Blocked time must end after it starts, not be in the past, and last a year at most.',

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { LateVisit, TravelPage } from '../contracts/travel.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, hold, lapse, settle, stored, wanted, type Wanted } from './bookings.ts';
-import { signUp, tryCall, tryOut, type Person } from './cast.ts';
+import { ask, signUp, tryCall, tryOut, type Person } from './cast.ts';
 import { resetTime, setTime } from './time-rules.ts';
 
 const caledon = 'L7C 1A1';
@@ -196,6 +197,129 @@ describeEachDatabase('Travel', (open) => {
       ['20:00', 10],
     ]);
     await expect(told(oshawa)).resolves.toHaveLength(3);
+  });
+
+  async function owners<Answer>(call: string, values: unknown[] = []): Promise<Answer> {
+    const { rows } = await ask(database.pool, boss, `select public.${call} as answer`, values);
+    return rows[0]?.['answer'] as Answer;
+  }
+  const change = (changes: object, seen: object | null = null, isPreview = false) =>
+    owners<TravelPage>(
+      'change_travel($1, $2, $3)',
+      [changes, seen, isPreview].map((one) => one && JSON.stringify(one)),
+    );
+
+  test('is switched on by an administrator, and each change is recorded', async () => {
+    const { settings } = await owners<TravelPage>('travel_page()');
+    expect(settings).toMatchObject({ isOn: false, basePostalCode: null, roadFactor: 1.3 });
+    const now = await change({ isOn: true, basePostalCode: caledon, leavesAt: '06:30' });
+    expect(now.settings).toEqual({
+      ...settings,
+      isOn: true,
+      basePostalCode: caledon,
+      leavesAt: '06:30',
+    });
+    const [last] = now.changes;
+    expect(last).toMatchObject({ by: 'boss@example.com', was: settings, is: now.settings });
+    expect((await change({ isOn: true })).changes).toEqual(now.changes);
+    expect((await change({ basePostalCode: null })).settings.basePostalCode).toBeNull();
+  });
+
+  test('refuses a change of a value that another administrator has changed', async () => {
+    const { settings } = await change({ speedKmh: 40 });
+    const stale = { ...settings, speedKmh: 50 };
+    await expect(change({ speedKmh: 60 }, stale)).rejects.toMatchObject({
+      code: 'PT409',
+      message: 'travel_changed',
+      detail: 'speedKmh',
+    });
+    // Of another value: both stay.
+    expect((await change({ setupMinutes: 5 }, stale)).settings).toMatchObject({
+      speedKmh: 40,
+      setupMinutes: 5,
+    });
+  });
+
+  test.each([
+    [{ speedKmh: 9 }, 'travel_invalid', 'speedKmh'],
+    [{ roadFactor: 'far' }, 'travel_invalid', null],
+    [{ leastMinutes: null }, 'travel_invalid', 'leastMinutes'],
+    [{ leavesAt: '20:00' }, 'travel_invalid', 'backBy'],
+    [{ backBy: '24:00' }, 'travel_invalid', 'backBy'],
+    [{ basePostalCode: 'l7c1a1' }, 'travel_invalid', 'basePostalCode'],
+    [{ basePostalCode: nowhere }, 'base_unknown', ''],
+  ])('refuses %o', async (changes, message, detail) => {
+    await expect(change(changes)).rejects.toMatchObject({
+      code: 'PT400',
+      message,
+      ...(detail !== null && { detail }),
+    });
+  });
+
+  test('tells which visits cannot be driven before it is switched on, and keeps them', async () => {
+    const day = await dayWith('09:00', caledon);
+    const second = visit('12:00', oshawa, { booking_date: day });
+    const { booking_id: id } = await hold(database.pool, second);
+    await settle(database.pool, `pi_${id}`, id);
+    const { booking_id: last } = await hold(
+      database.pool,
+      visit('16:00', caledon, { booking_date: day }),
+    );
+    await settle(database.pool, `pi_${last}`, last);
+    const lateOn = ({ late }: TravelPage): Partial<LateVisit>[] =>
+      late.visits.filter((one) => one.day === day);
+    const late = [
+      {
+        id,
+        time: '12:00',
+        leg: 'between',
+        from: { customerName: 'Ada Lane', time: '09:00' },
+        needs: 144,
+        thereAre: 0,
+      },
+      { id: last, leg: 'between', from: { customerName: 'Ada Lane', time: '12:00' }, needs: 144 },
+    ];
+    expect(lateOn(await owners('travel_page()'))).toMatchObject(late);
+    const on = await change({ isOn: true }, null, true);
+    expect(on.settings.isOn).toBe(true);
+    expect(lateOn(on)).toMatchObject(late);
+    expect((await owners<TravelPage>('travel_page()')).settings.isOn).toBe(false);
+    // The last visit ends at 19:00, and what it lacks most counts.
+    const early = await change({ basePostalCode: caledon, backBy: '19:05', speedKmh: 120 });
+    expect(lateOn(early)).toMatchObject([{ id }, { id: last, leg: 'home' }]);
+    const { rowCount } = await database.pool.query(
+      'select from public.slot_claims where booking_id = any ($1)',
+      [[id, last]],
+    );
+    expect(rowCount).toBe(2);
+  });
+
+  test('tells the first and the last way that are late', async () => {
+    const day = await dayWith('15:00', caledon);
+    const legOf = async (settings: object) => {
+      const { late } = await change({ basePostalCode: caledon, ...settings }, null, true);
+      return late.visits
+        .filter((one) => one.day === day)
+        .map(({ leg, needs, thereAre, from }) => ({ leg, needs, thereAre, from }));
+    };
+    expect(await legOf({ backBy: '18:20' })).toEqual([]);
+    expect(await legOf({ backBy: '18:19' })).toEqual([
+      { leg: 'home', needs: 20, thereAre: 19, from: null },
+    ]);
+    expect(await legOf({ leavesAt: '14:41' })).toEqual([
+      { leg: 'out', needs: 20, thereAre: 19, from: null },
+    ]);
+  });
+
+  test('tells the minutes between two postal codes under settings that are not saved', async () => {
+    const between = (to: string, changes: object = {}) =>
+      owners('example_drive($1, $2, $3)', [caledon, to, JSON.stringify(changes)]);
+    expect(await between(oshawa)).toEqual({ kilometres: 103.1, minutes: 124, gapMinutes: 144 });
+    expect(await between(oshawa, { speedKmh: 100, setupMinutes: 0 })).toMatchObject({
+      minutes: 62,
+      gapMinutes: 72,
+    });
+    expect(await between(nowhere)).toBeNull();
   });
 
   test('knows the centre of every postal area that its source places', async () => {

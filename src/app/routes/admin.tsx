@@ -28,6 +28,7 @@ import RainDay from '@/features/owner/rain-day/components/rain-day-screen.tsx';
 import Reviews from '@/features/owner/reviews/components/review-management.tsx';
 import TemplateEditor from '@/features/owner/templates/components/template-editor-screen.tsx';
 import Templates from '@/features/owner/templates/components/templates-screen.tsx';
+import Travel from '@/features/owner/travel/components/travel-screen.tsx';
 import WaitingList from '@/features/owner/waiting-list/components/waiting-list-screen.tsx';
 import { dashboardQuery, needsQuery } from '@/features/owner/dashboard/api/dashboard.ts';
 import { prefetchCalendar } from '@/features/owner/calendar/prefetch-calendar.ts';
@@ -55,6 +56,7 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.waitingList]: WaitingList,
   [adminPaths.mailSettings]: MailSettings,
   [adminPaths.time]: Time,
+  [adminPaths.travel]: Travel,
   [adminPaths.bookings]: Bookings,
   [adminPaths.newBooking]: PhoneBooking,
   [adminPaths.booking]: OwnerBooking,

@@ -16,6 +16,17 @@ export const timeFunctions = [
     `jsonb_array_length(public.times_taken_for('L7C 1A1', '2031-06-02', '2031-06-04'))`,
     0,
   ),
+  forAdministrators('travel_page()', `public.travel_page() -> 'settings' ->> 'speedKmh'`, '50'),
+  forAdministrators(
+    'change_travel(jsonb,jsonb,boolean)',
+    `public.change_travel('{"speedKmh": 5}')`,
+    'travel_invalid',
+  ),
+  forAdministrators(
+    'example_drive(text,text,jsonb)',
+    `public.example_drive('L7C 1A1', 'L1H 4E4') ->> 'minutes'`,
+    '124',
+  ),
 ];
 
 /** Administrators read them, and change them by functions that validate. */

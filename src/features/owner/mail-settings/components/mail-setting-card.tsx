@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Link } from '@/lib/router.tsx';
+import { Lever } from '@/components/ui/lever.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
 import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
@@ -7,7 +8,6 @@ import type { MailSetting } from '../api/mail-settings.ts';
 import { kindOf } from '../mail-kinds.ts';
 import { useMailSetting } from '../use-mail-setting.ts';
 import { MailSettingForm } from './mail-setting-form.tsx';
-import './mail-settings.css';
 
 type MailSettingCardProps = {
   setting: MailSetting;
@@ -35,17 +35,7 @@ export function MailSettingCard({ setting, templateId }: MailSettingCardProps) {
           </h2>
           {kind.description && <p className="mt-1.5 max-w-xl text-ink-soft">{kind.description}</p>}
         </div>
-        <button
-          type="button"
-          role="switch"
-          aria-checked={isOn}
-          aria-labelledby={headingId}
-          aria-busy={save.isPending || undefined}
-          className="mail-switch"
-          onClick={() => !save.isPending && turn()}
-        >
-          <span aria-hidden="true">{isOn ? 'On' : 'Off'}</span>
-        </button>
+        <Lever labelledBy={headingId} isOn={isOn} busy={save.isPending} onTurn={turn} />
       </div>
       <Problem className="mt-5" title="Not saved">
         {save.error && failureSentence(save.error)}

@@ -1,0 +1,67 @@
+import type { TravelSettings } from '@contracts/travel.ts';
+import { bad, checkPostalCode, good, type FieldResult } from '@domain/contact/field-checks.ts';
+
+/** The settings of the form, by their labels. */
+export const travelLabels = {
+  basePostalCode: 'Postal code of the base',
+  leavesAt: 'Leaves the base at',
+  backBy: 'Back by',
+  roadFactor: 'Road factor',
+  speedKmh: 'Average speed, km/h',
+  leastMinutes: 'Shortest drive, minutes',
+  setupMinutes: 'Setting up, minutes',
+  packingMinutes: 'Packing up, minutes',
+} as const;
+
+export type TravelName = keyof typeof travelLabels;
+export type TravelTyped = Partial<Record<TravelName, string>>;
+export type TravelProblems = Partial<Record<TravelName, string>>;
+
+const names = Object.keys(travelLabels) as TravelName[];
+
+/** A setting as its field shows it. */
+export const textOf = (settings: TravelSettings, name: TravelName): string =>
+  String(settings[name] ?? '');
+
+const ranges = {
+  roadFactor: [1, 3],
+  speedKmh: [10, 120],
+  leastMinutes: [0, 60],
+  setupMinutes: [0, 120],
+  packingMinutes: [0, 120],
+} as const;
+
+function checkField(name: TravelName, typed: string): FieldResult<string | number | null> {
+  const text = typed.trim();
+  if (name === 'basePostalCode') return text === '' ? good(null) : checkPostalCode(text);
+  if (name === 'leavesAt' || name === 'backBy') {
+    return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? good(text) : bad('Please enter a time of day.');
+  }
+  const [least, most] = ranges[name];
+  const isNumber = (name === 'roadFactor' ? /^\d(\.\d{1,2})?$/ : /^\d{1,3}$/).test(text);
+  if (isNumber && Number(text) >= least && Number(text) <= most) return good(Number(text));
+  return bad(
+    name === 'roadFactor'
+      ? `Please enter a number from ${least} to ${most}, for example 1.3.`
+      : `Please enter a whole number from ${least} to ${most}.`,
+  );
+}
+
+/** What was typed as changes of these settings, and what is wrong with it by field. */
+export function checkTravel(
+  settings: TravelSettings,
+  typed: TravelTyped,
+): { changes: Partial<TravelSettings>; problems: TravelProblems } {
+  const changes: Record<string, string | number | null> = {};
+  const problems: TravelProblems = {};
+  for (const name of names) {
+    const result = typed[name] === undefined ? null : checkField(name, typed[name]);
+    if (result?.ok === false) problems[name] = result.sentence;
+    else if (result && result.value !== settings[name]) changes[name] = result.value;
+  }
+  const all = { ...settings, ...changes };
+  if (!problems.backBy && !problems.leavesAt && all.backBy <= all.leavesAt) {
+    problems.backBy = 'This must be later than when the vans leave.';
+  }
+  return { changes, problems };
+}

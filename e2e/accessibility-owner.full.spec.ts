@@ -181,6 +181,38 @@ test('the owner’s times, rain days and waiting list are accessible', async ({
   await expectAccessible(page, 'the waiting list');
 });
 
+test('the owner’s travel settings are accessible: mistakes, an example, and the question before', async ({
+  page,
+  server: { origin },
+}) => {
+  const day = freeDay();
+  await paidBooking(origin, day, 'axe-travel@customer.example');
+  await resume(page, await signInByApi(origin));
+  await page.goto('/admin/travel');
+  await page.getByLabel('Postal code of the base').fill('L7C 1A1');
+  await page.getByLabel('Average speed, km/h').fill('fast');
+  await press(page, 'Save');
+  await expect(page.getByLabel('Average speed, km/h')).toBeFocused();
+  await page.getByLabel('From postal code').fill('L7C 1A1');
+  await page.getByLabel('To postal code').fill('L1H 4E4');
+  await expect(page.getByText(/Between two visits there must be/)).toBeVisible();
+  await expectAccessible(page, 'the travel settings, with a mistake');
+  await page.getByLabel('Average speed, km/h').fill('10');
+  await page.getByLabel('Leaves the base at').fill('11:50');
+  const lever = page.getByRole('switch', { name: 'Travel times' });
+  await lever.press('Enter');
+  await expect(page.getByRole('alertdialog', { name: 'Switch travel on?' })).toContainText(
+    'Robin Marsh',
+  );
+  await expectAccessible(page, 'the question before travel is switched on', phone);
+  await page.keyboard.press('Escape');
+  await expect(lever).toBeFocused();
+  await expect(lever).not.toBeChecked();
+  await press(page, 'Save');
+  await expect(page.getByRole('region', { name: 'Recent changes' })).toContainText('50 → 10');
+  await expectAccessible(page, 'the travel settings, with late visits');
+});
+
 test('the owner’s reports are accessible: figures, tables, a failure, and days without visits', async ({
   page,
   server: { origin },

@@ -53,6 +53,7 @@ export const screens: readonly Question[] = [
   question('the published versions', page, 'public.business_history()'),
   question('the times', allAhead, 'public.time_page()'),
   question('the travel settings', allAhead, 'public.travel_page()'),
+  question('an example of a drive', page, `public.example_drive('L7C 1A1', 'L1H 4E4')`),
   question('the money of a month', month, `public.money_report(current_date - 30, current_date)`),
   question('the money of a year', year, `public.money_report(current_date - 365, current_date)`),
   question('the visits of a month', month, `public.visit_report(current_date - 30, current_date)`),

@@ -48,7 +48,8 @@ describeEachDatabase('Replacing a hold', (open) => {
     expect(body).toMatchObject({ payment: 'succeeded', bookingStatus: 'deposit_paid' });
   });
 
-  it('limits the open holds of one email address, in every spelling', async () => {
+  it('limits the open holds of one email address in a network, in every spelling', async () => {
+    host.state.address = '198.51.100.6';
     const customer = someone();
     const shouted = { ...customer, email: customer.email.toUpperCase() };
     for (let n = 0; n < fixedTerms.hold.maxOpenPerEmail; n += 1) {
@@ -57,6 +58,18 @@ describeEachDatabase('Replacing a hold', (open) => {
     const { status, body } = await book({ customerInfo: customer });
     expect([status, body]).toMatchObject([429, { error: { code: 'too_many_holds' } }]);
     expect((await book({ customerInfo: someone() })).status).toBe(201);
+  });
+
+  it('holds times for an email address that a stranger elsewhere has used up', async () => {
+    const customer = someone();
+    host.state.address = '198.51.100.7';
+    for (let n = 0; n < fixedTerms.hold.maxOpenPerEmail; n += 1) {
+      await hold(host, { customerInfo: customer });
+    }
+    expect((await book({ customerInfo: customer })).status).toBe(429);
+    host.state.address = '198.51.100.8';
+    const own = await hold(host, { customerInfo: customer });
+    expect(await stateOf(host, own)).toMatchObject({ claimed: true });
   });
 
   it('replaces the hold that a booking names, and cancels its payment first', async () => {

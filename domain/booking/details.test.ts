@@ -176,6 +176,16 @@ describe('the guest lookup', () => {
     });
   });
 
+  test('tells the short number of a booking from its ID', () => {
+    expect(validateGuestLookup({ email: 'a@b.com', bookingId: '7kq4-m2xb' })).toEqual({
+      ok: false,
+      fields: {
+        bookingId:
+          'This is the booking number. Please enter the longer booking ID from your confirmation.',
+      },
+    });
+  });
+
   test('accepts text that is no booking ID, because no booking will match it', () => {
     expect(validateGuestLookup({ email: 'a@b.com', bookingId: '42' }).ok).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { isBookingNumber } from './booking-number.ts';
 import { fixedTerms } from '../business/fixed-terms.ts';
 import { normaliseCoupon } from '../money/coupon.ts';
 import {
@@ -181,6 +182,10 @@ export function validateGuestLookup(
     bookingId:
       bookingId === ''
         ? bad('Please enter the booking ID from your confirmation.')
-        : good(bookingId),
+        : isBookingNumber(bookingId)
+          ? bad(
+              'This is the booking number. Please enter the longer booking ID from your confirmation.',
+            )
+          : good(bookingId),
   });
 }

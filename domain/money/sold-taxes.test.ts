@@ -56,7 +56,7 @@ describe('The taxes of a stored booking', () => {
   });
 
   it('say beside an amount due on site whether they are included', () => {
-    expect(taxOnSite([])).toBe('no tax added');
+    expect(taxOnSite([])).toBe('No tax added');
     expect(taxOnSite([gst])).toBe('GST (5%) included');
     expect(taxOnSite([gst, pst])).toBe('GST (5%) and PST (7%) included');
   });

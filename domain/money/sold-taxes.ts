@@ -25,9 +25,9 @@ export function soldTaxes({ tax_cents, tax_label, tax_lines }: StoredTaxes): Sol
     : [{ label: tax_label || 'Tax', cents: tax_cents, registrationNumber: '' }];
 }
 
-/** What an amount due on site says about tax, by the taxes of the booking: "GST (5%) included", "no tax added". */
+/** What an amount due on site says about tax, by the taxes of the booking: "GST (5%) included", "No tax added". */
 export const taxOnSite = (taxes: readonly Pick<SoldTax, 'label'>[]): string =>
-  taxes.length === 0 ? 'no tax added' : `${taxes.map(({ label }) => label).join(' and ')} included`;
+  taxes.length === 0 ? 'No tax added' : `${taxes.map(({ label }) => label).join(' and ')} included`;
 
 /** "GST (5%), registration no. 12345 6789 RT0001", or "GST (5%)" without a number. */
 export const taxName = ({ label, registrationNumber }: Omit<SoldTax, 'cents'>): string =>

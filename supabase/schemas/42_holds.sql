@@ -11,8 +11,8 @@ as $$
   );
 $$;
 
--- Limits the open holds of one network and one email address; an account's holds count for the account, so strangers
--- who type its address take nothing from it. A /56 network may have half as many again and a /48 twice as many, as in
+-- Limits the open holds of one network and one email address. An address counts within its network, so a stranger
+-- elsewhere who types it takes nothing from its owner; an account's holds count for the account, wherever. A /56 network may have half as many again and a /48 twice as many, as in
 -- server/networks.ts. Holds of one network start one after the other. Raises too_many_holds (429).
 -- Without the generic plan, PostgreSQL plans again whenever a value is null: that plan looks cheaper.
 create function private.check_open_holds(
@@ -40,7 +40,9 @@ begin
       >= max_open_holds * 2
     or count(*) filter (
       where case
-        when booking.user_id is null then other.user_id is null and other.customer_email = booking.customer_email
+        when booking.user_id is null then
+          other.user_id is null and other.customer_email = booking.customer_email
+          and private.network_of(other.client_address, 48) is not distinct from widest
         else other.user_id = booking.user_id
       end
     ) >= max_open_holds_of_email
@@ -152,7 +154,7 @@ declare
   held_until timestamptz := now() + hold_minutes * interval '1 minute';
   replaced uuid[];
 begin
-  wanted.id := gen_random_uuid();
+  wanted.id := private.new_booking_id();
   wanted.customer_email := lower(btrim(wanted.customer_email));
   -- The account first; when it is being deleted, the customer books as a guest. Then in the order of 01_locks.sql.
   wanted.user_id := private.lock_person(wanted.user_id);

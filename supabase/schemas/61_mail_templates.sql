@@ -127,6 +127,14 @@ as $$
   select '{% if ' || name || ' != "$0.00" %}' || private.mail_line(label, sign || '{{ ' || name || ' }}') || '{% endif %}' || chr(10);
 $$;
 
+-- A row for the text in variable `name`, left out when it is empty or a process of the former version has none.
+create function private.mail_line_if(label text, name text) returns text
+language sql immutable set search_path = ''
+as $$
+  select '{% if ' || name || ' %}{% if ' || name || ' != "" %}' || private.mail_line(label, '{{ ' || name || ' }}')
+    || '{% endif %}{% endif %}' || chr(10);
+$$;
+
 -- A row for each tax of a booking with its registration number, from lines like "GST (5%): $5.00".
 create function private.mail_tax_lines(prefix text default '') returns text
 language sql immutable set search_path = ''

@@ -1,16 +1,65 @@
 -- The list of bookings: search and filters.
 
--- As private.search_patterns; a phone number among other words matches by its digits too.
-create function private.booking_patterns(search text) returns text[]
-language plpgsql immutable set search_path = ''
+-- Five bits as a letter or digit, without 0, O, 1 and I.
+create function private.number_letter(bits integer) returns text
+language sql immutable
+return substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', bits + 1, 1);
+
+-- The short number of a booking, "7KQ4-M2XB": the first 40 bits of its id, as in domain/booking/booking-number.ts. It
+-- opens nothing: only the owner's searches read it.
+create function private.booking_number(id uuid) returns text
+language sql immutable
+return private.number_letter(get_byte(uuid_send(id), 0) >> 3)
+  || private.number_letter((get_byte(uuid_send(id), 0) & 7) << 2 | (get_byte(uuid_send(id), 1) >> 6))
+  || private.number_letter((get_byte(uuid_send(id), 1) >> 1) & 31)
+  || private.number_letter((get_byte(uuid_send(id), 1) & 1) << 4 | (get_byte(uuid_send(id), 2) >> 4))
+  || '-'
+  || private.number_letter((get_byte(uuid_send(id), 2) & 15) << 1 | (get_byte(uuid_send(id), 3) >> 7))
+  || private.number_letter((get_byte(uuid_send(id), 3) >> 2) & 31)
+  || private.number_letter((get_byte(uuid_send(id), 3) & 3) << 3 | (get_byte(uuid_send(id), 4) >> 5))
+  || private.number_letter(get_byte(uuid_send(id), 4) & 31);
+
+create index bookings_number_idx on public.bookings (private.booking_number(id));
+
+-- A random id whose number no booking has.
+create function private.new_booking_id() returns uuid
+language plpgsql volatile set search_path = ''
 as $$
+declare
+  drawn uuid;
 begin
-  return private.search_patterns((
+  loop
+    drawn := gen_random_uuid();
+    exit when not exists (
+      select from public.bookings where private.booking_number(bookings.id) = private.booking_number(drawn)
+    );
+  end loop;
+  return drawn;
+end;
+$$;
+
+-- As private.search_patterns; a phone number among other words matches by its digits too, and a booking's number is
+-- searched as its id.
+create function private.booking_patterns(search text) returns text[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  number text := upper(regexp_replace(left(coalesce(search, ''), 200), '[\s-]', '', 'g'));
+  numbered uuid;
+begin
+  if number ~ '^[2-9A-HJ-NP-Z]{8}$' then
+    select id into numbered
+    from public.bookings
+    where private.booking_number(id) = left(number, 4) || '-' || right(number, 4)
+    order by id
+    limit 1;
+  end if;
+  return private.search_patterns(coalesce(numbered::text, (
     select string_agg(
       case when word ~ '^[-+0-9().]*[0-9][-+0-9().]*$' then regexp_replace(word, '[^0-9]', '', 'g') else word end, ' '
     )
     from regexp_split_to_table(btrim(left(coalesce(search, ''), 200)), '\s+') as word
-  ));
+  )));
 end;
 $$;
 
@@ -78,7 +127,7 @@ return jsonb_build_object(
     then private.due_on_site_cents(booking, collected_cents) else 0 end
 );
 
--- Bookings that match a search (name, email address, phone number in any form, id, car), carry one of the tags and
+-- Bookings that match a search (name, email address, phone number in any form, number, id, car), carry one of the tags and
 -- lie within the days; null and '' leave a filter out. Without a search or a tag, unpaid bookings are left out; so are
 -- replaced holds without a search. The latest day first, or the soonest; `beyond` is `next` of the page before.
 -- -> {bookings: [private.booking_line], next}
@@ -154,5 +203,7 @@ end;
 $$;
 
 revoke all on function public.find_bookings from public, anon, authenticated, service_role;
-grant execute on function private.booking_search_text, private.booking_tags to anon, authenticated, service_role;
+grant execute on function private.booking_search_text, private.booking_tags, private.booking_number, private.number_letter
+  to anon, authenticated, service_role;
+grant execute on function private.new_booking_id to service_role;
 grant execute on function public.find_bookings to authenticated;

@@ -15,6 +15,7 @@ select private.add_default_mail(
     || private.mail_list(
       private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),
       private.mail_line('Service', '{{ service_name }}'),
+      private.mail_line_if('Booking number', 'booking_number'),
       private.mail_line('Car', '{{ car }}<br>{{ vehicle }}'),
       private.mail_line('Where', '{{ address }}')
     )
@@ -25,12 +26,13 @@ select private.add_default_mail(
       private.mail_line_unless_zero('Tip', 'tip'),
       private.mail_line('<strong>Total</strong>', '<strong>{{ total }}</strong>'),
       private.mail_line('Paid<br>{{ payment_option_label }}', '{{ amount_paid }}'),
-      private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site')
+      private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site'),
+      private.mail_line_if('Tax', 'due_on_site_tax')
     )
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_sign_off('See you soon,<br>{{ business_name }}')
     || private.mail_small_print('{{ cancellation_policy }}')
-    || private.mail_small_print('Booking {{ booking_id }}. The attached file adds the appointment to your calendar.')
+    || private.mail_small_print('Booking ID {{ booking_id }}. The attached file adds the appointment to your calendar.')
   )
 );
 
@@ -49,6 +51,7 @@ select private.add_default_mail(
     || private.mail_list(
       private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),
       private.mail_line('Service', '{{ service_name }}'),
+      private.mail_line_if('Booking number', 'booking_number'),
       private.mail_line('Car', '{{ car }}<br>{{ vehicle }}'),
       private.mail_line('Where', '{{ address }}')
     )
@@ -58,13 +61,14 @@ select private.add_default_mail(
       private.mail_tax_lines(),
       private.mail_line_unless_zero('Tip', 'tip'),
       private.mail_line_unless_zero('Paid', 'amount_paid'),
-      private.mail_line('<strong>Due on site</strong>', '<strong>{{ due_on_site }}</strong>')
+      private.mail_line('<strong>Due on site</strong>', '<strong>{{ due_on_site }}</strong>'),
+      private.mail_line_if('Tax', 'due_on_site_tax')
     )
     || private.mail_paragraph('Please pay after the work by cash, card or e-transfer.')
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_sign_off('See you soon,<br>{{ business_name }}')
     || private.mail_small_print('To change or cancel, use the button or call us at {{ business_phone }}. {{ cancellation_policy }}')
-    || private.mail_small_print('Booking {{ booking_id }}. The attached file adds the appointment to your calendar.')
+    || private.mail_small_print('Booking ID {{ booking_id }}. The attached file adds the appointment to your calendar.')
   )
 );
 
@@ -83,16 +87,18 @@ select private.add_default_mail(
       private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),
       private.mail_line('Before', '<s>{{ old_date }}<br>{{ old_time }}</s>'),
       private.mail_line('Service', '{{ service_name }}'),
+      private.mail_line_if('Booking number', 'booking_number'),
       private.mail_line('Car', '{{ car }}<br>{{ vehicle }}'),
       private.mail_line('Where', '{{ address }}'),
       private.mail_line('Paid', '{{ amount_paid }}'),
-      private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site')
+      private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site'),
+      private.mail_line_if('Tax', 'due_on_site_tax')
     )
     || private.mail_paragraph('If you didn’t ask for this, call us at {{ business_phone }}.')
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_sign_off('See you then,<br>{{ business_name }}')
     || private.mail_small_print('{{ cancellation_policy }}')
-    || private.mail_small_print('Booking {{ booking_id }}. The attached file moves the appointment in your calendar.')
+    || private.mail_small_print('Booking ID {{ booking_id }}. The attached file moves the appointment in your calendar.')
   )
 );
 
@@ -108,6 +114,7 @@ select private.add_default_mail(
     || private.mail_list(
       private.mail_line('When', '{{ date }}<br>{{ time }}'),
       private.mail_line('Service', '{{ service_name }}'),
+      private.mail_line_if('Booking number', 'booking_number'),
       private.mail_line('Car', '{{ car }}'),
       private.mail_line('Paid', '{{ amount_paid }}'),
       private.mail_line('<strong>Refund</strong>', '<strong>{{ refund_amount }}</strong>')
@@ -125,7 +132,7 @@ select private.add_default_mail(
     || '{% endif %}' || chr(10)
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_sign_off('We hope to see you another time,<br>{{ business_name }}')
-    || private.mail_small_print('Booking {{ booking_id }}. The attached file removes the appointment from your calendar.')
+    || private.mail_small_print('Booking ID {{ booking_id }}. The attached file removes the appointment from your calendar.')
   )
 );
 
@@ -144,13 +151,14 @@ select private.add_default_mail(
     )
     || private.mail_list(
       private.mail_line('Service', '{{ service_name }}'),
+      private.mail_line_if('Booking number', 'booking_number'),
       private.mail_line('When', '{{ date }}<br>{{ time }}'),
       private.mail_line('<strong>Refund</strong>', '<strong>{{ refund_amount }}</strong>')
     )
     || private.mail_paragraph('We’re sorry for the trouble. Call us at {{ business_phone }} and we’ll find you a time.')
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_sign_off('Kind regards,<br>{{ business_name }}')
-    || private.mail_small_print('Booking {{ booking_id }}')
+    || private.mail_small_print('Booking ID {{ booking_id }}')
   )
 );
 
@@ -170,7 +178,9 @@ select private.add_default_mail(
         private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),
         private.mail_line('Where', '{{ address }}'),
         private.mail_line('Car', '{{ car }}'),
-        private.mail_line_unless_zero('Due on site', 'due_on_site')
+        private.mail_line_if('Booking number', 'booking_number'),
+        private.mail_line_unless_zero('Due on site', 'due_on_site'),
+        private.mail_line_if('Tax', 'due_on_site_tax')
       )
       || private.mail_button('See your booking', '{{ booking_url }}')
       || private.mail_sign_off('See you tomorrow,<br>{{ business_name }}')
@@ -215,6 +225,7 @@ select private.add_default_mail(
       || private.mail_paragraph('This is your receipt for {{ service_name }} on {{ date }}.')
       || private.mail_list(
         private.mail_line('Service', '{{ service_name }}, {{ vehicle }}'),
+        private.mail_line_if('Booking number', 'booking_number'),
         private.mail_line('Car', '{{ car }}'),
         private.mail_line('Price', '{{ price }}'),
         private.mail_line_unless_zero('Discount', 'discount', '−'),
@@ -252,6 +263,7 @@ select private.add_default_mail(
     )
     || private.mail_list(
       private.mail_line('Service', '{{ service_name }}'),
+      private.mail_line_if('Booking number', 'booking_number'),
       private.mail_line('Car', '{{ car }}<br>{{ vehicle }}'),
       private.mail_line('Where', '{{ address }}')
     )

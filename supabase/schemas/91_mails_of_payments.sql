@@ -14,6 +14,7 @@ select private.add_default_mail(
     )
     || private.mail_list(
       private.mail_line('Service', '{{ service_name }}'),
+      private.mail_line_if('Booking number', 'booking_number'),
       private.mail_line('Car', '{{ car }}'),
       private.mail_line('Total', '{{ total }}'),
       private.mail_tax_lines('of that, '),

@@ -29,6 +29,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'the caller; with the setting such a function would not become part of the statement that calls it.',
     findings: [
       'private.booking_line(bookings,text,integer)',
+      'private.booking_number(uuid)',
       'private.booking_search_text(uuid,text,text,text,integer,text)',
       'private.counted_moves()',
       'private.counted_payments()',
@@ -44,6 +45,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'private.local_day(timestamp with time zone)',
       'private.local_time(timestamp with time zone)',
       'private.local_today()',
+      'private.number_letter(integer)',
       'private.payment_sums(uuid)',
       'private.rain_of(bookings)',
       'private.refunded_of(payments)',

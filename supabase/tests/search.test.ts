@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookingNumber } from '../../domain/booking/booking-number.ts';
 import type { FoundEverything } from '../contracts/search.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
@@ -64,6 +65,30 @@ describeEachDatabase('The search over everything', (open) => {
     for (const term of [amount, `$${amount}`, 'pi_searched']) {
       expect((await search(term)).payments).toEqual([payment]);
     }
+  });
+
+  test('finds a booking and its payment by its number, in any spelling', async () => {
+    const number = bookingNumber(booking);
+    const { rows } = await database.pool.query('select private.booking_number($1) as number', [
+      booking,
+    ]);
+    expect(rows).toEqual([{ number }]);
+    for (const term of [number, number.replace('-', ' ').toLowerCase(), number.replace('-', '')]) {
+      const found = await search(term);
+      expect(found.bookings.map(({ id }) => id)).toEqual([booking]);
+      expect(found.payments.map((payment) => payment.booking_id)).toEqual([booking]);
+    }
+    const listed = await ask(database.pool, owner, 'select public.find_bookings($1) as found', [
+      number,
+    ]);
+    expect(listed.rows).toMatchObject([{ found: { bookings: [{ id: booking }] } }]);
+  });
+
+  test('writes every number as the screens do', async () => {
+    const { rows } = await database.pool.query<{ id: string; number: string }>(
+      'select id, private.booking_number(id) as number from (select private.new_booking_id() as id from generate_series(1, 200)) as drawn',
+    );
+    for (const { id, number } of rows) expect(number).toBe(bookingNumber(id));
   });
 
   test.each(['', ' ', 'w', '%%', 'nobody at all'])('finds nothing for "%s"', async (term) => {

@@ -1,11 +1,12 @@
 import type { StoredBooking } from '../../../contracts/booking.ts';
 import type { Business } from '../../../../domain/business/business.ts';
 import { bookingCalendarFile } from '../../../../domain/booking/calendar-file.ts';
+import { bookingNumber } from '../../../../domain/booking/booking-number.ts';
 import { soldName } from '../../../../domain/booking/add-ons.ts';
 import { vehicleName } from '../../../../domain/booking/catalogue.ts';
 import { eachMore } from '../../../../domain/booking/more-fields.ts';
 import { formatCents } from '../../../../domain/money/money.ts';
-import { soldTaxes, taxName } from '../../../../domain/money/sold-taxes.ts';
+import { soldTaxes, taxName, taxOnSite } from '../../../../domain/money/sold-taxes.ts';
 import { cancellationPolicy } from '../../../../domain/money/cancellation-policy.ts';
 import { startsAt } from '../../../../domain/time/schedule.ts';
 import { formatDate, formatTime } from '../../../../domain/time/time-format.ts';
@@ -42,6 +43,7 @@ export function bookingVariables(
     address: addressLine(booking),
     ...eachMore((name) => booking.more[name] ?? ''),
     ...moneyVariables(booking),
+    booking_number: bookingNumber(booking.id),
     booking_id: booking.id,
     booking_url: bookingUrl(booking, publicUrl),
     refund_amount: formatCents(refundCents),
@@ -104,6 +106,7 @@ function moneyVariables(booking: StoredBooking) {
     total: formatCents(booking.total_cents),
     amount_paid: formatCents(booking.paid_cents),
     due_on_site: formatCents(booking.due_on_site_cents),
+    due_on_site_tax: booking.due_on_site_cents > 0 ? taxOnSite(soldTaxes(booking)) : '',
     payment_option_label: paymentOptionLabel(booking),
   };
 }

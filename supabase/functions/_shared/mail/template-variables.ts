@@ -1,4 +1,5 @@
 import type { Business } from '../../../../domain/business/business.ts';
+import { bookingNumber } from '../../../../domain/booking/booking-number.ts';
 import { eachMore } from '../../../../domain/booking/more-fields.ts';
 import { cancellationPolicy } from '../../../../domain/money/cancellation-policy.ts';
 import type { BookingPaymentOption } from '../../../../domain/money/pricing.ts';
@@ -40,7 +41,9 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     total: '$119.99',
     amount_paid: '$119.99',
     due_on_site: '$0.00',
+    due_on_site_tax: '',
     payment_option_label: 'In full, tax included',
+    booking_number: bookingNumber('3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f'),
     booking_id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
     booking_url:
       'https://lustre.example/my-bookings?booking_id=3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
@@ -65,6 +68,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       total: '$114.99',
       amount_paid: '$0.00',
       due_on_site: '$114.99',
+      due_on_site_tax: 'No tax added',
       payment_option_label: 'On site',
       refund_amount: '$0.00',
       refund_to_card: '$0.00',
@@ -109,6 +113,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       ...booking,
       amount_paid: '$20.00',
       due_on_site: '$99.99',
+      due_on_site_tax: 'GST (5%) included',
       pay_url: 'https://lustre.example/pay?token=sample',
     },
     waiting_list_offer: {

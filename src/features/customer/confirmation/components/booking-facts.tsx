@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { bookingNumber } from '@domain/booking/booking-number.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { moreFacts } from '@domain/booking/more-fields.ts';
 import { formatCents } from '@domain/money/money.ts';
@@ -42,6 +43,9 @@ export function BookingFacts({ booking, details }: BookingFactsProps) {
           </span>
         </Fact>
         {details && <WhereAndMoney details={details} />}
+        <Fact label="Booking number" note="To read out when you call us">
+          {bookingNumber(booking.id)}
+        </Fact>
         <Fact label="Booking ID" className="sm:col-span-2">
           <span className="mr-4 text-base break-all tabular-nums">{booking.id}</span>
           <span className="text-base font-normal">

@@ -102,6 +102,7 @@ describe('Coming from a payment', () => {
       Paid: '$20.00',
       'Due on site': '$97.49',
       'Includes GST (5%), registration no. 12345 6789 RT0001': '$5.00',
+      'Booking number': '9WPS-S9LX',
       'Booking ID': `${id}Copy the booking ID`,
     });
     expect(backend.sent(readDetails)[0]?.body).toEqual({
@@ -116,7 +117,7 @@ describe('Coming from a payment', () => {
     arrive(`booking_id=${id}`);
     const summary = within(await screen.findByRole('region', { name: 'Your booking' }));
     const terms = summary.getAllByRole('term').map((term) => term.textContent);
-    expect(terms).toEqual(['Service', 'Date', 'Time', 'Booking ID']);
+    expect(terms).toEqual(['Service', 'Date', 'Time', 'Booking number', 'Booking ID']);
   });
 
   test('leaving and returning confirms nothing a second time [S4.16]', async () => {

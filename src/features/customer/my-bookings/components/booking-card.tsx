@@ -1,4 +1,5 @@
 import type { BookingDetails } from '@contracts/booking.ts';
+import { bookingNumber } from '@domain/booking/booking-number.ts';
 import { canChange, displayLabel } from '@domain/booking/booking.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { formatCents } from '@domain/money/money.ts';
@@ -46,6 +47,7 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
         <Fact label="Date">{formatDate(booking.booking_date)}</Fact>
         <Fact label="Time">{formatTime(booking.booking_time)}</Fact>
         {booking.details && <WhereAndMoney booking={booking} details={booking.details} />}
+        <Fact label="Booking number">{bookingNumber(booking.id)}</Fact>
         <Fact label="Booking ID" className="col-span-2 break-all">
           {booking.id}
         </Fact>

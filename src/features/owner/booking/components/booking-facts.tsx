@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
+import { bookingNumber } from '@domain/booking/booking-number.ts';
 import { vehicleName } from '@domain/booking/catalogue.ts';
 import { moreFacts } from '@domain/booking/more-fields.ts';
 import { formatCents } from '@domain/money/money.ts';
@@ -62,6 +63,7 @@ function Customer({ page, today }: FactsProps) {
         <Fact label="Phone">{formatPhone(booking.customer_phone)}</Fact>
         <Fact label="Email">{booking.customer_email ?? 'None'}</Fact>
         <Fact label="Booked">{booking.source === 'phone' ? 'By phone' : 'Online'}</Fact>
+        <Fact label="Booking number">{bookingNumber(booking.id)}</Fact>
         <Fact label="Booking ID">{booking.id}</Fact>
       </dl>
       {booking.customer_email && (

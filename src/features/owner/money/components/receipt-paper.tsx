@@ -1,3 +1,4 @@
+import { bookingNumber } from '@domain/booking/booking-number.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { formatCents } from '@domain/money/money.ts';
 import type { Receipt } from '@domain/money/receipt.ts';
@@ -56,7 +57,9 @@ export function ReceiptPaper({ stored }: { stored: StoredReceipt }) {
       </div>
       <Charges receipt={receipt} />
       <Paid receipt={receipt} />
-      <p className="receipt-foot">Booking {booking.id}. Amounts in Canadian dollars.</p>
+      <p className="receipt-foot">
+        Booking {bookingNumber(booking.id)}. Amounts in Canadian dollars.
+      </p>
     </article>
   );
 }

@@ -5,8 +5,14 @@ import { dayRule, defaultOpeningRules } from '../domain/time/opening-rules.ts';
 import type { OpeningRules, RuleKind } from '../domain/time/opening-rules.ts';
 import { addDays, availableTimes, localToday } from '../domain/time/schedule.ts';
 import type { TakenTime } from '../domain/time/schedule.ts';
-import { anyPostalCode, anyTravel, rulesFor, takenOn } from '../domain/testing/any-rules.ts';
-import type { Travel } from '../domain/testing/any-rules.ts';
+import {
+  anyCrews,
+  anyPostalCode,
+  anyTravel,
+  rulesFor,
+  takenOn,
+} from '../domain/testing/any-rules.ts';
+import type { Crews, Travel } from '../domain/testing/any-rules.ts';
 import { openTimes } from '../supabase/contracts/open-times.ts';
 import { slotColumns, takenTimes } from '../supabase/contracts/slots.ts';
 import { readOpeningRules } from '../supabase/functions/_shared/bookings/opening-rules.ts';
@@ -16,7 +22,7 @@ import type { Database } from './backend/database/database.ts';
 import { bookingRequest, customerInfo } from './testing/bookings.ts';
 import { describeEachDatabase, runsOf } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
-import { takeTimes, writeRules, writeTravel } from './testing/time-rules.ts';
+import { takeTimes, writeCrews, writeRules, writeTravel } from './testing/time-rules.ts';
 
 const runs = runsOf(60);
 const mostTaken = 6;
@@ -31,6 +37,7 @@ const anyDay = fc
     service: fc.constantFrom(...defaultBusiness.services),
     rules: rulesFor(days),
     travel: anyTravel,
+    crews: anyCrews,
     postalCode: anyPostalCode,
   })
   .chain((day) =>
@@ -67,6 +74,8 @@ describeEachDatabase('Offered times', (open) => {
   async function arrange(day: {
     rules: OpeningRules;
     travel: Travel;
+    crews: Crews;
+    service: { id: string };
     postalCode: string;
     taken: TakenTime[];
     durationMinutes: number;
@@ -76,15 +85,23 @@ describeEachDatabase('Offered times', (open) => {
       mover,
     ]);
     await pool.query(
-      'update public.bookings set duration_minutes = $2, postal_code = $3 where id = $1',
-      [mover, day.durationMinutes, day.postalCode],
+      'update public.bookings set duration_minutes = $2, postal_code = $3, service_id = $4 where id = $1',
+      [mover, day.durationMinutes, day.postalCode, day.service.id],
     );
     await writeRules(pool, day.rules);
     await writeTravel(pool, day.travel);
+    await writeCrews(pool, day.crews);
     await takeTimes(pool, day.taken, others);
   }
 
-  /** The times offered for a place. Without travel they are those that the browser computes from what it may read. */
+  const needsServer = async () => {
+    const { rows } = await database.pool.query<{ answer: boolean }>(
+      'select private.times_need_server() as answer',
+    );
+    return rows[0]?.answer;
+  };
+
+  /** The times offered for a place. Where the rules suffice, they are those that the browser computes. */
   async function offered(kind: RuleKind, { date, service, durationMinutes, ...day }: Day) {
     const { status, body } = await host.call('open-times', {
       ...(kind === 'move'
@@ -96,7 +113,7 @@ describeEachDatabase('Offered times', (open) => {
     expect(status, JSON.stringify(body)).toBe(200);
     const { days: answered } = openTimes.shape.parse(body);
     const times = answered.flatMap((one) => one.times);
-    if (!day.travel.is_on) {
+    if (!(await needsServer())) {
       const { rows } = await ask(
         database.pool,
         kind === 'move' ? holderOf(mover) : anon,
@@ -135,7 +152,7 @@ describeEachDatabase('Offered times', (open) => {
     await fc.assert(
       fc.asyncProperty(anyDay, async (whole) => {
         const { date, service, ...day } = whole;
-        await arrange(day);
+        await arrange({ ...day, service });
         const given: string[] = [];
         const isOffered = await offered('booking', whole);
         const where = { ...customerInfo, postalCode: day.postalCode };

@@ -484,6 +484,20 @@ export type Database = {
           },
         ];
       };
+      crew_hours: {
+        Row: { crew: number; weekday: number; works_from: string; works_until: string };
+        Insert: { crew: number; weekday: number; works_from: string; works_until: string };
+        Update: { crew?: number; weekday?: number; works_from?: string; works_until?: string };
+        Relationships: [
+          {
+            foreignKeyName: 'crew_hours_crew_fkey';
+            columns: ['crew'];
+            isOneToOne: false;
+            referencedRelation: 'crews';
+            referencedColumns: ['number'];
+          },
+        ];
+      };
       crew_members: {
         Row: { created_at: string; crew: number; user_id: string };
         Insert: { created_at?: string; crew: number; user_id: string };
@@ -499,9 +513,30 @@ export type Database = {
         ];
       };
       crews: {
-        Row: { created_at: string; name: string; number: number; updated_at: string };
-        Insert: { created_at?: string; name?: string; number: number; updated_at?: string };
-        Update: { created_at?: string; name?: string; number?: number; updated_at?: string };
+        Row: {
+          base_postal_code: string | null;
+          created_at: string;
+          name: string;
+          number: number;
+          skills: string[] | null;
+          updated_at: string;
+        };
+        Insert: {
+          base_postal_code?: string | null;
+          created_at?: string;
+          name?: string;
+          number: number;
+          skills?: string[] | null;
+          updated_at?: string;
+        };
+        Update: {
+          base_postal_code?: string | null;
+          created_at?: string;
+          name?: string;
+          number?: number;
+          skills?: string[] | null;
+          updated_at?: string;
+        };
         Relationships: [];
       };
       customers: {
@@ -2178,6 +2213,7 @@ export type Database = {
           offer_token?: string | null;
           own_booking_id?: string | null;
           postal_code: string;
+          service?: string | null;
           until_day: string;
         };
         Returns: Json;

@@ -17,6 +17,7 @@ const taken = (time: string, durationMinutes = 180): TakenTime => ({
 const waiting = (id: string, change: Partial<Waiting> = {}): Waiting => ({
   id,
   date: day,
+  serviceId: 'premium-detailing',
   durationMinutes: 180,
   offered: [],
   ...change,
@@ -35,6 +36,12 @@ describe('An available time', () => {
   test('skips a customer whose service does not fit', () => {
     const people = [waiting('long', { durationMinutes: 240 }), waiting('b')];
     expect(match(people, noonIsFree)).toEqual([{ id: 'b', time: '12:00' }]);
+  });
+
+  test('is not offered for a service that no available crew does', () => {
+    const busy = [...noonIsFree, { ...taken('00:00', 1440), serviceId: 'luxury-package' }];
+    const people = [waiting('luxury', { serviceId: 'luxury-package' }), waiting('b')];
+    expect(match(people, busy)).toEqual([{ id: 'b', time: '12:00' }]);
   });
 
   test('skips a customer who passed on it before', () => {

@@ -16,10 +16,14 @@ export const waitingHoldMinutes = 30;
 export type Waiting = {
   id: string;
   date: LocalDate;
+  serviceId: string;
   durationMinutes: number;
   /** Times of that day that were offered to the customer before: not offered again. */
   offered: readonly LocalTime[];
 };
+
+/** A time that is taken for one service, or for all of them. */
+export type TakenForService = TakenTime & { serviceId?: string | undefined };
 
 export type FreedTime = { id: string; time: LocalTime };
 
@@ -30,13 +34,14 @@ export type FreedTime = { id: string; time: LocalTime };
 export function matchFreedTimes(request: {
   waiting: readonly Waiting[];
   rules: OpeningRules;
-  taken: readonly TakenTime[];
+  taken: readonly TakenForService[];
   now: Moment;
 }): FreedTime[] {
   const { rules } = request;
-  const taken = [...request.taken];
+  const allTaken = [...request.taken];
   const matches: FreedTime[] = [];
-  for (const { id, date, durationMinutes, offered } of request.waiting) {
+  for (const { id, date, serviceId, durationMinutes, offered } of request.waiting) {
+    const taken = allTaken.filter((one) => (one.serviceId ?? serviceId) === serviceId);
     const time = availableTimes({
       rules,
       kind: 'booking',
@@ -48,7 +53,7 @@ export function matchFreedTimes(request: {
     if (!time) continue;
     matches.push({ id, time });
     const stretch = { date, time, durationMinutes };
-    taken.push({ ...stretch, crew: firstCrew(stretch, taken, rules), isTimeOff: false });
+    allTaken.push({ ...stretch, crew: firstCrew(stretch, taken, rules), isTimeOff: false });
   }
   return matches;
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { defaultBusiness } from '../business/default-business.ts';
 import { defaultOpeningRules } from '../time/opening-rules.ts';
 import type { OpeningRules, WeekdayHours } from '../time/opening-rules.ts';
 import type { TakenTime } from '../time/schedule.ts';
@@ -98,3 +99,35 @@ export const anyTravel = fc.record({
 });
 
 export type Travel = typeof anyTravel extends fc.Arbitrary<infer One> ? One : never;
+
+/** What is a crew's own, as columns of the tables by their names; null as the business's. */
+const ownWays = fc.record({
+  base_postal_code: fc.option(anyPostalCode, { nil: null, freq: 1 }),
+  skills: fc.option(
+    fc.uniqueArray(fc.constantFrom(...defaultBusiness.services.map(({ id }) => id)), {
+      minLength: 1,
+    }),
+    { nil: null, freq: 1 },
+  ),
+  hours: fc.option(
+    fc.uniqueArray(
+      fc.record({
+        weekday: fc.integer({ min: 1, max: 7 }),
+        works_from: quarter(5, 12),
+        works_until: fc.oneof(quarter(13, 23), fc.constant('24:00')),
+      }),
+      { minLength: 5, selector: ({ weekday }) => weekday },
+    ),
+    { nil: null, freq: 1 },
+  ),
+});
+
+const asTheBusiness = fc.constant({ base_postal_code: null, skills: null, hours: null });
+
+/** Crews with ways of their own; half of the time, none has any. */
+export const anyCrews = fc.oneof(
+  fc.array(asTheBusiness, { minLength: 4, maxLength: 4 }),
+  fc.array(fc.oneof(asTheBusiness, ownWays), { minLength: 4, maxLength: 4 }),
+);
+
+export type Crews = typeof anyCrews extends fc.Arbitrary<infer One> ? One : never;

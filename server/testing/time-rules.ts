@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Travel } from '../../domain/testing/any-rules.ts';
+import type { Crews, Travel } from '../../domain/testing/any-rules.ts';
 import type { OpeningRules } from '../../domain/time/opening-rules.ts';
 import type { TakenTime } from '../../domain/time/schedule.ts';
 
@@ -47,6 +47,25 @@ export async function writeTravel(pool: Pool, travel: Travel): Promise<void> {
            packing_minutes
          from jsonb_populate_record(null::public.travel_settings, $1))`,
     [JSON.stringify(travel)],
+  );
+}
+
+/** Gives the crews, from the first one on, these ways of their own. */
+export async function writeCrews(pool: Pool, crews: Crews): Promise<void> {
+  const numbered = JSON.stringify(crews.map((one, index) => ({ number: index + 1, ...one })));
+  await pool.query(
+    `update public.crews as crew set base_postal_code = own.base_postal_code, skills = own.skills
+     from jsonb_populate_recordset(null::public.crews, $1) as own where own.number = crew.number`,
+    [numbered],
+  );
+  await pool.query('delete from public.crew_hours');
+  await pool.query(
+    `insert into public.crew_hours (crew, weekday, works_from, works_until)
+     select own.number, hours.weekday, hours.works_from, hours.works_until
+     from jsonb_to_recordset($1) as own(number smallint, hours jsonb)
+     join public.crews using (number)
+     cross join jsonb_populate_recordset(null::public.crew_hours, nullif(own.hours, 'null')) as hours`,
+    [numbered],
   );
 }
 

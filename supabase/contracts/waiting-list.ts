@@ -56,15 +56,23 @@ export const waitingToBeOffered = sqlContract(
   'waiting_to_be_offered',
   z.object({
     entries: z.array(
-      z.object({ id: text, date: text, durationMinutes: whole, offered: z.array(text) }),
+      z.object({
+        id: text,
+        date: text,
+        serviceId: text,
+        durationMinutes: whole,
+        offered: z.array(text),
+      }),
     ),
     taken: z.array(
       z.object({
         date: text,
+        serviceId: text,
         time: text,
         durationMinutes: whole,
         crew: z.nullable(whole),
         isTimeOff: flag,
+        gapMinutes: whole,
       }),
     ),
   }),

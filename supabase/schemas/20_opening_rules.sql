@@ -208,12 +208,11 @@ as $$
   ), working as (
     select
     from open
-    cross join public.time_settings as settings
-    cross join generate_series(1, settings.crews) as crew
+    cross join public.crews as crew
     where not open.span <@ coalesce((
       select range_agg(off.during)
       from public.slot_claims as off
-      where off.local_date = closed_day.day and off.reason is not null and (off.crew is null or off.crew = crew)
+      where off.local_date = closed_day.day and off.reason is not null and (off.crew is null or off.crew = crew.number)
     ), '{}')
   )
   select case

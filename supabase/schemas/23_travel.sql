@@ -56,7 +56,9 @@ create function private.times_need_server() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select is_on from public.travel_settings);
+  return (select is_on from public.travel_settings) or private.crews_differ()
+    -- Browsers count crews from 1.
+    or (select max(number) > count(*) from public.crews);
 end;
 $$;
 
@@ -88,10 +90,12 @@ return greatest(
 -- What is taken from a day to another one, both included, for a visit at this place. Before and after each taken time
 -- lie `gap_minutes` in which that visit must not be: the way with packing and setting up when travel counts and both
 -- places are known, else the minimum between two bookings; none around blocked time. Without a crew it is taken for
--- all: so are the hours when the vans are at the base. Expired claims, the named booking's and the named offer's are
+-- all: so are the hours when the vans are at the base. Where crews differ, the hours of each are its own, and a crew
+-- that doesn't do the service (its id) is taken all day. Expired claims, the named booking's and the named offer's are
 -- left out.
 create function private.taken_times(
-  from_day date, until_day date, place point, except_booking_id uuid default null, except_offer_id uuid default null
+  from_day date, until_day date, place point, except_booking_id uuid default null, except_offer_id uuid default null,
+  service text default null
 )
 returns table (local_date date, during tstzrange, crew smallint, is_time_off boolean, gap_minutes integer)
 language plpgsql stable set search_path = ''
@@ -120,7 +124,10 @@ begin
       and (claim.expires_at is null or claim.expires_at > now())
       and (claim.booking_id is null or claim.booking_id is distinct from except_booking_id)
       and (claim.offer_id is null or claim.offer_id is distinct from except_offer_id);
-  if not travel.is_on or base is null then
+  if private.crews_differ() then
+    return query select * from private.times_off_duty(travel, from_day, until_day, place, service);
+    return;
+  elsif not travel.is_on or base is null then
     return;
   end if;
   leg := coalesce(private.drive_minutes(travel, base, place), 0);

@@ -6,7 +6,11 @@ create table public.crews (
   -- Empty for a crew without a name of its own.
   name text not null default '' check (length(name) <= 40),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- Where its van is in the morning and in the evening; null as in the travel settings.
+  base_postal_code text check (base_postal_code ~ '^[A-Z][0-9][A-Z] [0-9][A-Z][0-9]$'),
+  -- The ids of the services that it does; null for all of them.
+  skills text[] check (cardinality(skills) between 1 and 100 and array_position(skills, null) is null)
 );
 
 alter table public.crews enable row level security;
@@ -21,6 +25,23 @@ create policy "Crews can be read by administrators"
 
 create trigger touch_updated_at before update on public.crews
   for each row execute function private.touch_updated_at();
+
+-- The hours of a crew that differ from the business's: a weekday without a row is free. Without any row they don't differ.
+create table public.crew_hours (
+  crew smallint not null references public.crews (number) on delete cascade,
+  -- 1 is Monday, 7 is Sunday.
+  weekday smallint not null check (weekday between 1 and 7),
+  works_from time not null check (extract(second from works_from) = 0),
+  works_until time not null check (extract(second from works_until) = 0),
+  primary key (crew, weekday),
+  constraint crew_hours_have_time check (works_from < works_until)
+);
+
+alter table public.crew_hours enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.crew_hours for all to service_role using (true) with check (true);
+revoke all on public.crew_hours from public, anon, authenticated, service_role;
+grant select on public.crew_hours to service_role;
 
 -- An account works for one crew.
 create table public.crew_members (
@@ -56,6 +77,75 @@ $$;
 
 create trigger keep_crews after insert or update of crews on public.time_settings
   for each row execute function private.keep_crews();
+
+-- Whether a crew has hours, a base or skills of its own.
+create function private.crews_differ() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (select from public.crew_hours)
+    or exists (select from public.crews where base_postal_code is not null or skills is not null);
+end;
+$$;
+
+-- The crews counted from 1, as rules in domain count them.
+create function private.counted_crews() returns table (number smallint, place integer)
+language sql stable set search_path = ''
+as $$
+  select crews.number, (row_number() over (order by crews.number))::integer from public.crews;
+$$;
+
+-- When each crew is not there for a service from a day to another one, both included: as private.taken_times. Its own
+-- hours replace those of the vans in the travel settings.
+create function private.times_off_duty(
+  travel public.travel_settings, from_day date, until_day date, place point, service text
+)
+returns table (local_date date, during tstzrange, crew smallint, is_time_off boolean, gap_minutes integer)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    select days.day, rest.during, one.number, leg.minutes is null, coalesce(leg.minutes + rest.work_minutes, 0)
+    from (
+      select
+        crews.number,
+        private.place_of(coalesce(crews.base_postal_code, travel.base_postal_code)) as base,
+        exists (select from public.crew_hours as own where own.crew = crews.number) as has_hours,
+        service is null or crews.skills is null or service = any (crews.skills) as is_skilled
+      from public.crews
+    ) as one
+    cross join lateral (
+      select case when travel.is_on and one.base is not null and one.is_skilled then
+        coalesce(private.drive_minutes(travel, one.base, place), 0)
+      end as minutes
+    ) as leg
+    cross join (select from_day + ahead as day from generate_series(0, until_day - from_day) as ahead) as days
+    left join public.crew_hours as hours
+      on hours.crew = one.number and hours.weekday = extract(isodow from days.day)
+    cross join lateral (
+      select
+        case
+          when not one.is_skilled or one.has_hours and hours.crew is null then time '24:00'
+          when one.has_hours then hours.works_from
+          when leg.minutes is not null then travel.leaves_at
+        end as morning,
+        case
+          when not one.is_skilled then null
+          when one.has_hours then hours.works_until
+          when leg.minutes is not null then travel.back_by
+        end as evening
+    ) as ends
+    cross join lateral (
+      values
+        (private.instant_of(days.day, '00:00'), private.instant_of(days.day, ends.morning), travel.setup_minutes),
+        (private.instant_of(days.day, ends.evening), private.instant_of(days.day, '24:00'), travel.packing_minutes)
+    ) as span (starts_at, ends_at, work_minutes)
+    cross join lateral (
+      select tstzrange(span.starts_at, span.ends_at, '[)') as during, span.work_minutes
+    ) as rest
+    where span.starts_at < span.ends_at;
+end;
+$$;
 
 -- The crew that the signed-in person works for. Null for everyone else, and for a session that has ended or doesn't meet
 -- the rules for the second factor.
@@ -106,5 +196,6 @@ begin
 end;
 $$;
 
+grant execute on function private.crews_differ, private.counted_crews, private.times_off_duty to service_role;
 grant execute on function private.my_crew, private.works_for, private.works_on, private.require_worker
   to authenticated, service_role;

@@ -39,7 +39,9 @@ begin
     end if;
     raise exception using errcode = 'PT409', message = 'hold_lapsed', detail = 'The time of this booking is no longer held.';
   end if;
-  its_crew := private.free_crew(private.span_of(new), private.place_of(new.postal_code), new.id);
+  its_crew := private.free_crew(
+    private.span_of(new), private.place_of(new.postal_code), new.id, new.service_id
+  );
   if its_crew is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Nobody is free at this time.';
   end if;
@@ -194,7 +196,8 @@ begin
   if private.free_crew(
     tstzrange(new_start, new_start + booking.duration_minutes * interval '1 minute', '[)'),
     private.place_of(booking.postal_code),
-    booking.id
+    booking.id,
+    booking.service_id
   ) is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Nobody is free at this time.';
   end if;

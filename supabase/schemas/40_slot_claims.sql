@@ -88,16 +88,19 @@ begin
 end;
 $$;
 
--- The crew that can take a time for a visit at this place: the crew of the named booking if it is available, else the
--- one with the shortest way to another of its visits or to the base when travel counts, else the first. Null when there is none. Counts claims, the gaps between them and blocked time; removes the day's expired holds,
--- and ignores the named booking's claim. At most as many crews as the settings say may be busy, including crews from when
--- there were more. The day must be locked.
-create function private.free_crew(wanted tstzrange, place point, except_booking_id uuid default null) returns smallint
+-- The crew that can take a time for a service (its id) at this place: the crew of the named booking if it is available,
+-- else the one with the shortest way to another of its visits or to its base when travel counts, else the first. Null
+-- when there is none. Counts claims, the gaps between them, blocked time and each crew's hours and skills; removes the
+-- day's expired holds, and ignores the named booking's claim. At most as many crews as there are may be busy, including
+-- crews from when there were more. The day must be locked.
+create function private.free_crew(
+  wanted tstzrange, place point, except_booking_id uuid default null, service text default null
+) returns smallint
 language plpgsql set search_path = ''
 as $$
 declare
   day date := private.local_day(lower(wanted));
-  there_are smallint := (select crews from public.time_settings);
+  there_are smallint[] := array(select number from public.crews);
   busy smallint[];
   -- The crews by the way from one of their visits, or from the base: null.
   by_way smallint[];
@@ -113,19 +116,19 @@ begin
           upper(taken.during) + taken.gap_minutes * interval '1 minute',
           '[)'
         ) && wanted
-        -- A crew beyond the number of crews is not missed.
-        and (not taken.is_time_off or taken.crew is null or taken.crew <= there_are)
+        -- A removed crew is not missed.
+        and (not taken.is_time_off or taken.crew is null or taken.crew = any (there_are))
     ), '{}'),
     array_agg(taken.crew order by taken.gap_minutes) filter (where not taken.is_time_off)
   into busy, by_way
-  from private.taken_times(day, day, free_crew.place, except_booking_id) as taken;
-  if array_position(busy, null) is not null or cardinality(busy) >= there_are then
+  from private.taken_times(day, day, free_crew.place, except_booking_id, null, free_crew.service) as taken;
+  if array_position(busy, null) is not null or cardinality(busy) >= cardinality(there_are) then
     return null;
   end if;
   select crew into present from public.slot_claims where booking_id = except_booking_id;
   return (
     select number
-    from generate_series(1, there_are) as number
+    from unnest(there_are) as number
     where number <> all (busy)
     order by number = present desc nulls last,
       case when (select is_on from public.travel_settings) then
@@ -151,7 +154,7 @@ begin
   if lower(span) < now() then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'This time is in the past.';
   end if;
-  its_crew := private.free_crew(span, its_place, booking.id);
+  its_crew := private.free_crew(span, its_place, booking.id, booking.service_id);
   if its_crew is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Nobody is free at this time.';
   end if;
@@ -205,11 +208,13 @@ create trigger keep_place after update of postal_code on public.bookings
   for each row when (new.postal_code is distinct from old.postal_code)
   execute function private.keep_place();
 
--- What is taken from a day to another one for a visit at a postal code, without the booking and the offer that the
--- visitor names. -> [{booking_date, booking_time, duration_minutes, crew, is_time_off, gap_minutes}]; without a crew it
--- is taken for all. For server functions alone: a gap tells how far a visit is.
+-- What is taken from a day to another one for a service (its id) at a postal code, without the booking and the offer
+-- that the visitor names. -> [{booking_date, booking_time, duration_minutes, crew, is_time_off, gap_minutes}]; without a
+-- crew it is taken for all. The crews are counted from 1 here, removed ones from 101, whatever their numbers. For server
+-- functions alone: a gap tells how far a visit is.
 create function public.times_taken_for(
-  postal_code text, from_day date, until_day date, own_booking_id uuid default null, offer_token text default null
+  postal_code text, from_day date, until_day date, own_booking_id uuid default null, offer_token text default null,
+  service text default null
 ) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -221,7 +226,7 @@ begin
       'booking_time', private.local_time(lower(taken.during)),
       -- Real minutes, as on a booking.
       'duration_minutes', (extract(epoch from upper(taken.during) - lower(taken.during)) / 60)::integer,
-      'crew', taken.crew,
+      'crew', coalesce(crew.place, 100 + taken.crew),
       'is_time_off', taken.is_time_off,
       'gap_minutes', taken.gap_minutes
     ) order by taken.during, taken.crew), '[]')
@@ -231,8 +236,10 @@ begin
         select offer.id from public.offered_times as offer
         where offer.token_hash = private.hash_of_token(offer_token)
           and offer.closed_at is null and offer.expires_at > now()
-      )
+      ),
+      times_taken_for.service
     ) as taken
+    left join private.counted_crews() as crew on crew.number = taken.crew
   );
 end;
 $$;

@@ -56,7 +56,7 @@ begin
   then
     raise exception using errcode = 'PT400', message = 'invalid_time_off';
   end if;
-  if crew not between 1 and (select crews from public.time_settings) then
+  if crew not in (select number from public.crews) then
     raise exception using errcode = 'PT400', message = 'unknown_crew';
   end if;
 end;

@@ -53,10 +53,14 @@ declare
     offer.starts_at, offer.starts_at + offer.duration_minutes * interval '1 minute', '[)'
   );
   its_place point := (select private.place_of(postal_code) from public.bookings where id = offer.booking_id);
+  its_service text := coalesce(
+    (select service_id from public.bookings where id = offer.booking_id),
+    (select service_id from public.waiting_list where id = offer.waiting_id)
+  );
   free smallint;
 begin
   if offer.starts_at >= now() then
-    free := private.free_crew(wanted, its_place);
+    free := private.free_crew(wanted, its_place, null, its_service);
   end if;
   if free is null then
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Somebody else has this time.';

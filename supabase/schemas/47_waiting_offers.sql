@@ -1,10 +1,11 @@
 -- Offers to the waiting list. An available time is held for the first customer it fits, for half an hour, then for
 -- the next. The server decides which time fits; this file makes sure that no other customer gets it meanwhile.
 
--- The waiting customers without an open offer, in order, and the claims of their days. A service that can't be booked
--- now is not offered.
--- -> {entries: [{id, date, durationMinutes, offered: ["HH:MM"]}], taken: [{date, time, durationMinutes, crew}]}
--- offered: times they were offered before. taken: as booked_slots.
+-- The waiting customers without an open offer, in order, and what is taken for their services on their days. A service
+-- that can't be booked now is not offered.
+-- -> {entries: [{id, date, serviceId, durationMinutes, offered: ["HH:MM"]}], taken: [{date, serviceId, time,
+-- durationMinutes, crew, isTimeOff, gapMinutes}]}
+-- offered: times they were offered before. taken: as times_taken_for, where the place is not known.
 create function public.waiting_to_be_offered() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -34,6 +35,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', entry.id,
         'date', entry.day,
+        'serviceId', entry.service_id,
         'durationMinutes', entry.duration_minutes,
         'offered', (
           select coalesce(jsonb_agg(private.local_time(offer.starts_at)), '[]')
@@ -45,14 +47,17 @@ as $$
     ),
     'taken', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'date', slot.booking_date,
-        'time', slot.booking_time,
-        'durationMinutes', slot.duration_minutes,
-        'crew', slot.crew,
-        'isTimeOff', slot.service_name is null
+        'date', wanted.day,
+        'serviceId', wanted.service_id,
+        'time', private.local_time(lower(taken.during)),
+        'durationMinutes', (extract(epoch from upper(taken.during) - lower(taken.during)) / 60)::integer,
+        'crew', coalesce(crew.place, 100 + taken.crew),
+        'isTimeOff', taken.is_time_off,
+        'gapMinutes', taken.gap_minutes
       )), '[]')
-      from public.booked_slots as slot
-      where slot.booking_date in (select day from entries)
+      from (select distinct day, service_id from entries) as wanted
+      cross join lateral private.taken_times(wanted.day, wanted.day, null, null, null, wanted.service_id) as taken
+      left join private.counted_crews() as crew on crew.number = taken.crew
     )
   );
 $$;

@@ -137,7 +137,7 @@ as $$
       from public.slot_claims as off
       join spans as span on span.day = off.local_date and span.during && off.during
       where off.reason is not null and off.local_date between from_day and until_day
-        and (off.crew is null or off.crew <= span.crews)
+        and (off.crew is null or off.crew in (select number from public.crews))
       group by span.day
     )
   select coalesce(sum(

@@ -129,6 +129,77 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
     expect(await crewsOn(day)).toEqual(['09:00 1', '12:00 1', '12:00 2', '12:00 3']);
   });
 
+  describe('with ways of their own', () => {
+    afterEach(async () => {
+      await database.pool.query('delete from public.crew_hours');
+      await database.pool.query('update public.crews set skills = null, base_postal_code = null');
+      await setTravel('is_on = false');
+    });
+    const setTravel = (changes: string) =>
+      database.pool.query(`update public.travel_settings set ${changes}`);
+    const timesFrom = async () => {
+      const { rows } = await database.pool.query<{ answer: boolean }>(
+        'select private.times_need_server() as answer',
+      );
+      return rows[0]?.answer === true ? 'server' : 'rules';
+    };
+
+    test('do only the services they can', async () => {
+      await setTime(database.pool, 'crews = 2');
+      expect(await timesFrom()).toBe('rules');
+      await database.pool.query(`update public.crews set skills = '{basic-wash}' where number = 1`);
+      expect(await timesFrom()).toBe('server');
+      const { booking_date: day = null } = wanted();
+      await book(database.pool, at(day, '12:00'));
+      await expect(hold(database.pool, at(day, '12:00'))).rejects.toMatchObject(taken);
+      await book(database.pool, at(day, '12:00', { service_id: 'basic-wash' }));
+      expect(await crewsOn(day)).toEqual(['12:00 1', '12:00 2']);
+    });
+
+    test('work in their hours, on their days', async () => {
+      await setTime(database.pool, 'crews = 2');
+      const { booking_date: day = null } = wanted();
+      await database.pool.query(
+        `insert into public.crew_hours
+         values (1, extract(isodow from $1::date), '12:00', '15:00'),
+           (2, extract(isodow from $1::date + 1), '09:00', '17:00')`,
+        [day],
+      );
+      await expect(hold(database.pool, at(day, '11:00'))).rejects.toMatchObject(taken);
+      await expect(hold(database.pool, at(day, '12:30'))).rejects.toMatchObject(taken);
+      await book(database.pool, at(day, '12:00'));
+      expect(await crewsOn(day)).toEqual(['12:00 1']);
+    });
+
+    test('start from their own base when travel counts', async () => {
+      await setTime(database.pool, 'crews = 2');
+      await setTravel(`is_on = true, base_postal_code = 'L7C 1A1', leaves_at = '08:00'`);
+      await database.pool.query(
+        `update public.crews set base_postal_code = 'L1H 4E4' where number = 2`,
+      );
+      const { booking_date: day = null } = wanted();
+      const place = { postal_code: 'L1H 4E4', duration_minutes: 60 };
+      await expect(hold(database.pool, at(day, '08:15', place))).rejects.toMatchObject(taken);
+      await book(database.pool, at(day, '08:30', place));
+      expect(await crewsOn(day)).toEqual(['08:30 2']);
+    });
+  });
+
+  test('keep their numbers when one in the middle is removed, and are counted from one', async () => {
+    await setTime(database.pool, 'crews = 3');
+    await database.pool.query('delete from public.crews where number = 2');
+    await setTime(database.pool, 'crews = 2');
+    const { booking_date: day = null } = wanted();
+    for (let count = 0; count < 2; count += 1) await book(database.pool, at(day, '12:00'));
+    await expect(hold(database.pool, at(day, '12:00'))).rejects.toMatchObject(taken);
+    expect(await crewsOn(day)).toEqual(['12:00 1', '12:00 3']);
+    const { rows } = await database.pool.query<{ crew: number }>(
+      `select (jsonb_array_elements(public.times_taken_for('', $1, $1)) -> 'crew')::integer as crew`,
+      [day],
+    );
+    expect(rows.map(({ crew }) => crew)).toEqual([1, 2]);
+  });
+
   describe('and the minutes between bookings', () => {
     test('apply before and after, to new and moved bookings', async () => {
       await setTime(database.pool, 'buffer_minutes = 30');

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { joinedWaitingList } from '../../contracts/waiting-list.ts';
 import { bookedMinutes, sellAddOns } from '../../../domain/booking/add-ons.ts';
-import {
-  availableTimes,
-  checkStart,
-  startsOn,
-  type TakenTime,
-} from '../../../domain/time/schedule.ts';
+import { availableTimes, checkStart, startsOn } from '../../../domain/time/schedule.ts';
 import { validateWaiting } from '../../../domain/booking/waiting-list.ts';
-import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
@@ -16,8 +11,8 @@ import { readBusiness } from '../_shared/bookings/business.ts';
 import { requireService, requireVehicleClass } from '../_shared/bookings/offer.ts';
 import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import { joinWaitingList } from '../_shared/offers/waiting-calls.ts';
-import { slotColumns, takenTimes } from '../../contracts/slots.ts';
-import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
+import { takenForPlace } from '../../contracts/slots.ts';
+import { rpc } from '../_shared/http/rpc-answer.ts';
 
 const typed = z.string().max(500, 'This is too long.');
 
@@ -42,7 +37,7 @@ export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
     if (!checked.ok) throw new CodedError('invalid_input', { fields: checked.fields });
     const addOns = requireAddOns(business, service, ids);
     const durationMinutes = bookedMinutes(service, addOns);
-    await requireFullDay(deps, date, durationMinutes);
+    await requireFullDay(deps, date, service.id, durationMinutes);
     await joinWaitingList(deps.rest, {
       day: date,
       service_id: service.id,
@@ -58,7 +53,12 @@ export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
   });
 
 /** A day has a waiting list if it could be booked but is full. */
-async function requireFullDay(deps: FunctionDeps, date: string, durationMinutes: number) {
+async function requireFullDay(
+  deps: FunctionDeps,
+  date: string,
+  serviceId: string,
+  durationMinutes: number,
+) {
   const rules = await readOpeningRules(deps.rest);
   const wish = {
     rules,
@@ -70,10 +70,12 @@ async function requireFullDay(deps: FunctionDeps, date: string, durationMinutes:
   const canBeBooked = startsOn(date, wish).some((time) => checkStart({ ...wish, time }).ok);
   if (!canBeBooked) throw new CodedError('time_not_offered');
   // After the checks: the database refuses an invalid date such as February 30.
-  const taken = await readTaken(deps.rest, date);
+  const taken = await rpc(deps.rest, takenForPlace, {
+    // Nobody on the waiting list has an address yet.
+    postal_code: '',
+    from_day: date,
+    until_day: date,
+    service: serviceId,
+  });
   if (availableTimes({ ...wish, taken }).length > 0) throw new CodedError('day_has_times');
 }
-
-/** What is taken on a day. */
-const readTaken = (rest: ServiceRest, date: string): Promise<TakenTime[]> =>
-  rpcAnswer(rest.from('booked_slots').select(slotColumns).eq('booking_date', date), takenTimes);

@@ -37,9 +37,10 @@ export const openTimesRequest = z.discriminatedUnion('kind', [
 
 type NewBooking = Extract<z.infer<typeof openTimesRequest>, { kind: 'booking' }>;
 
-/** What is wanted where: the minutes of work, the place, and what is not in its way. */
+/** What is wanted where: the service, the minutes of work, the place, and what is not in its way. */
 type Wish = {
   kind: RuleKind;
+  serviceId: string;
   durationMinutes: number;
   postalCode: string;
   ownBookingId: string | undefined;
@@ -64,6 +65,7 @@ export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
       postal_code: wish.postalCode,
       from_day: from,
       until_day: until,
+      service: wish.serviceId,
       ...(wish.ownBookingId && { own_booking_id: wish.ownBookingId }),
       ...(wish.offerToken && { offer_token: wish.offerToken }),
     });
@@ -82,6 +84,7 @@ async function checkWish(rest: ServiceRest, body: NewBooking, rules: OpeningRule
   requireServed(rules, place.value);
   return {
     kind: 'booking',
+    serviceId: service.id,
     durationMinutes: bookedMinutes(service, requireAddOns(business, service, body.addOns)),
     postalCode: place.value,
     ownBookingId: body.ownBookingId,
@@ -89,17 +92,20 @@ async function checkWish(rest: ServiceRest, body: NewBooking, rules: OpeningRule
   };
 }
 
-const moved = z.array(z.object({ duration_minutes: z.int(), postal_code: z.string() }));
+const moved = z.array(
+  z.object({ service_id: z.string(), duration_minutes: z.int(), postal_code: z.string() }),
+);
 
 /** The booking to be moved is not in its own way. Throws `booking_not_found`. */
 async function readMove(rest: ServiceRest, bookingId: string): Promise<Wish> {
   const [booking] = await rpcAnswer(
-    rest.from('bookings').select('duration_minutes,postal_code').eq('id', bookingId),
+    rest.from('bookings').select('service_id,duration_minutes,postal_code').eq('id', bookingId),
     moved,
   );
   if (!booking) throw new CodedError('booking_not_found');
   return {
     kind: 'move',
+    serviceId: booking.service_id,
     durationMinutes: booking.duration_minutes,
     postalCode: booking.postal_code,
     ownBookingId: bookingId,

@@ -12,7 +12,7 @@ export const timeFunctions = [
     3,
   ),
   forServer(
-    'times_taken_for(text,date,date,uuid,text)',
+    'times_taken_for(text,date,date,uuid,text,text)',
     `jsonb_array_length(public.times_taken_for('L7C 1A1', '2031-06-02', '2031-06-04'))`,
     0,
   ),
@@ -55,6 +55,15 @@ export const timeTables = [
       set: `name = 'Van'`,
     },
     readByAdministrators(1),
+  ),
+  table(
+    'crew_hours',
+    {
+      column: 'weekday',
+      insert: `insert into public.crew_hours values (1, 1, '09:00', '17:00')`,
+      set: `works_from = '08:00'`,
+    },
+    { ...serverAlone(0), insert: cells(), update: cells(), delete: cells() },
   ),
   table(
     'crew_members',

@@ -31,6 +31,9 @@ export const refusals = {
   too_many_moves:
     'You’ve moved appointments several times today. Please try again tomorrow, or call us to move this one.',
   too_early: 'You can record this once the appointment has started.',
+  unknown_item: 'This item is no longer on the checklist.',
+  mark_not_found: 'This mark no longer exists.',
+  too_many_marks: 'A visit can have up to 60 marks. Please remove one first.',
 
   // Money
   amount_too_large: 'That’s more than the amount due. Enter the extra as a tip.',

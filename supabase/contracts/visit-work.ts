@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { maybeText, text, whole } from './values.ts';
 
-export const workPhotoKind = z.enum(['before', 'after', 'condition']);
+const workPhotoKind = z.enum(['before', 'after', 'condition']);
 
 const workPhoto = z.object({
   id: text,
@@ -15,7 +15,7 @@ const workPhoto = z.object({
 /** A feature or an add-on that was sold; `ticked_by` is null until it is ticked. */
 const checklistItem = z.object({ item: text, ticked_by: maybeText, ticked_at: maybeText });
 
-export const conditionKind = z.enum(['scratch', 'dent', 'stain', 'chip', 'other']);
+const conditionKind = z.enum(['scratch', 'dent', 'stain', 'chip', 'other']);
 
 const conditionMark = z.object({
   id: text,

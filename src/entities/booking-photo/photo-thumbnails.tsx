@@ -12,12 +12,14 @@ type PhotoThumbnailsProps = {
   /** The ids of the photos. */
   photos: readonly string[];
   read: ReadPhoto;
+  /** What a photo is called, before its number. */
+  label?: string;
   /** What stands below a photo, if anything does. */
   below?: (photoId: string, name: string) => ReactNode;
 };
 
 const [thumbnail] = photoRules.widths;
-const nameOf = (index: number) => `Photo ${index + 1}`;
+const nameOf = (label: string, index: number) => `${label} ${index + 1}`;
 const buttonId = (photoId: string) => `photo-${photoId}`;
 
 const photoQuery = (read: ReadPhoto, photoId: string, width?: number) => ({
@@ -28,18 +30,23 @@ const photoQuery = (read: ReadPhoto, photoId: string, width?: number) => ({
 });
 
 /** Photos of a booking as list items; pressed, one opens large, with the way to the others. */
-export function PhotoThumbnails({ photos, read, below }: PhotoThumbnailsProps) {
+export function PhotoThumbnails(props: PhotoThumbnailsProps) {
+  const { photos, read, below, label = 'Photo' } = props;
   const [open, setOpen] = useState<number | null>(null);
   return (
     <>
       {photos.map((photoId, index) => (
         <li key={photoId} className="min-w-0">
-          <Thumbnail {...{ photoId, read }} name={nameOf(index)} onOpen={() => setOpen(index)} />
-          {below?.(photoId, nameOf(index))}
+          <Thumbnail
+            {...{ photoId, read }}
+            name={nameOf(label, index)}
+            onOpen={() => setOpen(index)}
+          />
+          {below?.(photoId, nameOf(label, index))}
         </li>
       ))}
       {open !== null && photos[open] !== undefined && (
-        <LargePhoto {...{ photos, read }} index={open} onMove={setOpen} />
+        <LargePhoto {...{ photos, read, label }} index={open} onMove={setOpen} />
       )}
     </>
   );
@@ -87,13 +94,14 @@ function Thumbnail({ photoId, read, name, onOpen }: ThumbnailProps) {
 type LargePhotoProps = {
   photos: readonly string[];
   read: ReadPhoto;
+  label: string;
   index: number;
   onMove: (index: number | null) => void;
 };
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-function LargePhoto({ photos, read, index, onMove }: LargePhotoProps) {
+function LargePhoto({ photos, read, label, index, onMove }: LargePhotoProps) {
   const photoId = photos[index] ?? '';
   const photo = useQuery(photoQuery(read, photoId));
   const move = (step: number) => {
@@ -118,13 +126,13 @@ function LargePhoto({ photos, read, index, onMove }: LargePhotoProps) {
         >
           <div className="flex items-center justify-between gap-4 py-1 pr-1 pl-5">
             <Dialog.Title className="min-w-0 truncate font-semibold">
-              {nameOf(index)} of {photos.length}
+              {nameOf(label, index)} of {photos.length}
             </Dialog.Title>
             <Dialog.Close className="close-button" aria-label="Close">
               <CloseIcon />
             </Dialog.Close>
           </div>
-          <Large {...{ photo }} alt={nameOf(index)} />
+          <Large {...{ photo }} alt={nameOf(label, index)} />
           {photos.length > 1 && (
             <div className="flex justify-between gap-4 p-2">
               <Button variant="ghost" aria-disabled={index === 0} onClick={() => move(-1)}>

@@ -1,10 +1,11 @@
 import { refusal } from '@contracts/refusal.ts';
+import type { WorkPhotoKind } from '@contracts/visit-work.ts';
 import { sharedRefusals } from '@domain/refusals.ts';
 import { accessToken } from '@/lib/access-token.ts';
 import { BackendError, guestHeaders, noAnswer, userRest } from '@/lib/backend.ts';
 import { backendUrl } from '@/lib/backend-url.ts';
 import { ownFetch } from '@/lib/own-fetch.ts';
-import { rpc } from '@/lib/rpc.ts';
+import { ownRpc, rpc } from '@/lib/rpc.ts';
 import type { Holding } from './when-booked.ts';
 
 const withEmail = (email: string | null) => (email ? { email } : {});
@@ -16,6 +17,24 @@ export const addPhoto = async ({ bookingId, email }: Holding): Promise<string> =
 /** Removes a photo. Throws with the code of the refusal as message. */
 export const removePhoto = async (photoId: string, email: string | null) =>
   rpc(await userRest(), 'remove_booking_photo', { photo_id: photoId, ...withEmail(email) });
+
+type NewWorkPhoto = { photoId: string; bookingId: string; kind: WorkPhotoKind };
+
+/** Takes a place for a photo of the work under an id of our own; again is fine. Throws with the code of the refusal. */
+export const addWorkPhoto = ({ photoId, bookingId, kind }: NewWorkPhoto) =>
+  ownRpc('add_work_photo', {
+    photo_id: photoId,
+    target_booking_id: bookingId,
+    photo_kind: kind,
+  });
+
+/** Removes a photo of the work; again is fine. Throws with the code of the refusal as message. */
+export const removeWorkPhoto = (photoId: string) =>
+  ownRpc('remove_work_photo', { photo_id: photoId });
+
+/** Undoes {@link removeWorkPhoto} for two minutes. Throws with the code of the refusal as message. */
+export const restoreWorkPhoto = (photoId: string) =>
+  ownRpc('restore_work_photo', { photo_id: photoId });
 
 /** Uploads a photo under its id; one that is stored already is fine. Throws {@link BackendError}. */
 export async function uploadPhoto(photoId: string, photo: Blob): Promise<void> {

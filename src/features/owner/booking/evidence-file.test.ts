@@ -37,10 +37,37 @@ test('the evidence shows markup in a name as text', () => {
   );
 });
 
+const url = 'data:image/webp;base64,UklGRg==';
+
 test('the evidence embeds the photos of the car, and has no heading without any', () => {
-  const photo = 'data:image/webp;base64,UklGRg==';
-  const file = evidenceFile(aBookingPage(), aDispute(), defaultBusiness, [photo, photo]);
+  const file = evidenceFile(aBookingPage(), aDispute(), defaultBusiness, {
+    photos: [url, url],
+    taken: [],
+    work: { checklist: [], marks: [] },
+  });
   expect(file).toContain('Photos of the car');
-  expect(file).toContain(`<img src="${photo}" alt="Photo 2 of the car">`);
+  expect(file).toContain(`<img src="${url}" alt="Photo 2 of the car">`);
   expect(evidenceFile(aBookingPage(), aDispute(), defaultBusiness)).not.toContain('Photos');
+});
+
+test('the evidence has what was ticked, the marks of the condition, and the photos of the work', () => {
+  const at = '2026-12-03T15:00:00Z';
+  const by = 'boss@example.com';
+  const file = evidenceFile(aBookingPage(), aDispute(), defaultBusiness, {
+    photos: [],
+    taken: [{ id: '1', kind: 'before', taken_by: by, created_at: at, url }],
+    work: {
+      checklist: [
+        { item: 'Wax', ticked_by: by, ticked_at: at },
+        { item: 'Vacuum', ticked_by: null, ticked_at: null },
+      ],
+      marks: [
+        { id: '2', part: 'hood', x: 1, y: 2, kind: 'dent', note: '5 cm', made_by: by, made_at: at },
+      ],
+    },
+  });
+  expect(file).toContain('Wax: boss@example.com');
+  expect(file).toContain('Hood: dent, 5 cm (boss@example.com');
+  expect(file).toMatch(/<p>Before: boss@example.com, .+<\/p><img src="data:image\/webp/);
+  expect(file).not.toContain('Vacuum');
 });

@@ -1,7 +1,9 @@
 import type { Dispute } from '@contracts/disputes.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
+import type { VisitWork, WorkPhoto } from '@contracts/visit-work.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { vehicleName } from '@domain/booking/catalogue.ts';
+import { conditionInWords } from '@domain/visit/car-parts.ts';
 import type { Business } from '@domain/business/business.ts';
 import { disputeReason } from '@domain/money/dispute-reason.ts';
 import { formatCents } from '@domain/money/money.ts';
@@ -11,16 +13,24 @@ import { formatMoment } from '@/lib/moments.ts';
 import { wordsOf } from './timeline-words.ts';
 import { addressOf, moneyLines } from './words.ts';
 
+/** The photos are data URLs, which the file embeds: the customer's, and those of the work. */
+type WorkInFile = {
+  photos: readonly string[];
+  taken: readonly (WorkPhoto & { url: string })[];
+  work: Pick<VisitWork, 'checklist' | 'marks'>;
+};
+
+const noWork: WorkInFile = { photos: [], taken: [], work: { checklist: [], marks: [] } };
+
 /**
- * The evidence for a dispute as one page to print or to upload: the dispute, the booking, the receipt, and all that
- * happened, with every email, oldest first. `photos` are those of the car's condition as data URLs, which the file
- * embeds.
+ * The evidence for a dispute as one page to print or to upload: the dispute, the booking, the receipt, the work on the
+ * visit, and all that happened, with every email, oldest first.
  */
 export function evidenceFile(
   page: BookingPage,
   dispute: Dispute,
   business: Business,
-  photos: readonly string[] = [],
+  { photos, taken, work }: WorkInFile = noWork,
 ): string {
   const { booking } = page;
   const { name, mailingAddress, phone } = business.facts;
@@ -67,6 +77,8 @@ ${section(
   table(moneyLines(page).map(({ label, amount }) => [label, amount])),
 )}
 ${photos.length === 0 ? '' : section('Photos of the car, from the customer', pictures(photos))}
+${workLines(work).length === 0 ? '' : section('Work', table(workLines(work)))}
+${taken.length === 0 ? '' : section('Photos of the work', taken.map(takenPicture).join('\n'))}
 ${section('History', table(history(page)))}
 </body>
 </html>
@@ -78,6 +90,23 @@ const history = ({ timeline }: BookingPage): [string, string][] =>
     const { title, lines } = wordsOf(entry);
     return [formatMoment(entry.at), [title, ...lines].join('. ')];
   });
+
+const workLines = ({ checklist, marks }: WorkInFile['work']): [string, string][] => [
+  ...checklist.flatMap(({ item, ticked_by: by, ticked_at: at }): [string, string][] =>
+    by !== null && at !== null ? [['Ticked', `${item}: ${by}, ${formatMoment(at)}`]] : [],
+  ),
+  ...marks.map((mark): [string, string] => [
+    'Condition',
+    `${conditionInWords(mark)} (${mark.made_by}, ${formatMoment(mark.made_at)})`,
+  ]),
+];
+
+const takenPicture = ({ url, kind, taken_by: by, created_at: at }: WorkInFile['taken'][number]) => {
+  const words = `${kindNames[kind]}: ${by ?? ''}, ${formatMoment(at)}`;
+  return `<p>${escape(words)}</p><img src="${escape(url)}" alt="${escape(words)}">`;
+};
+
+const kindNames = { before: 'Before', after: 'After', condition: 'Condition' } as const;
 
 const pictures = (photos: readonly string[]): string =>
   photos

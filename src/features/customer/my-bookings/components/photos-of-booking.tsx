@@ -3,6 +3,7 @@ import type { BookingDetails } from '@contracts/booking.ts';
 import { AddPhotos, photoGrid } from '@/entities/booking-photo/add-photos.tsx';
 import { ChosenPhotos } from '@/entities/booking-photo/chosen-photos.tsx';
 import {
+  forgetPhoto,
   mostPhotos,
   photoFailure,
   sendPhotos,
@@ -68,7 +69,8 @@ export function PhotosOfBooking({ details, isOpen, canRemove }: PhotosOfBookingP
 function useRemovePhoto(email: string | null, reload: () => Promise<unknown>) {
   return useMutation({
     mutationFn: (photoId: string) => removePhoto(photoId, email),
-    onSuccess: async () => {
+    onSuccess: async (_, photoId) => {
+      forgetPhoto(photoId);
       await reload();
       toast({ title: 'Photo removed' });
     },

@@ -8,6 +8,7 @@ import { BookingFacts } from './booking-facts.tsx';
 import { BookingNote } from './booking-note.tsx';
 import { ReachBar } from './reach-bar.tsx';
 import { Timeline } from './timeline.tsx';
+import { WorkOfVisit } from './work-of-visit.tsx';
 
 /** What a person without an email address may ask for, by their phone number. */
 export type PrivacyOf = (phone: string) => ReactNode;
@@ -25,7 +26,10 @@ export function BookingBody({ page, privacyOf }: { page: BookingPage; privacyOf:
           <BookingFacts page={page} today={today} />
           <BookingNote bookingId={booking.id} note={page.note} />
         </aside>
-        <Timeline page={page} />
+        <div className="grid min-w-0 gap-12">
+          <WorkOfVisit booking={booking} />
+          <Timeline page={page} />
+        </div>
         {booking.customer_email === null && (
           <div className="@4xl:col-span-2">{privacyOf(booking.customer_phone)}</div>
         )}

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Dispute } from '@contracts/disputes.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { Button } from '@/components/ui/button.tsx';
@@ -11,6 +11,7 @@ import {
   isDecided,
 } from '@/entities/dispute/dispute-words.ts';
 import { readPhotoAsOwner } from '@/entities/booking-photo/read-as-owner.ts';
+import { visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { toastError } from '@/lib/failure-sentence.ts';
 import { saveFile } from '@/lib/save-file.ts';
@@ -24,16 +25,25 @@ export const Disputes = ({ page }: { page: BookingPage }) =>
 
 function OneDispute({ page, dispute }: { page: BookingPage; dispute: Dispute }) {
   const business = useBusiness();
+  const client = useQueryClient();
   const saving = useMutation({
     mutationFn: async () => {
-      const [{ evidenceFile }, photos] = await Promise.all([
+      const read = (ids: readonly string[]) =>
+        Promise.all(ids.map((id) => readPhotoAsOwner(id, widthInFile)));
+      const [{ evidenceFile }, photos, work] = await Promise.all([
         import('../evidence-file.ts'),
-        Promise.all((page.photos ?? []).map((id) => readPhotoAsOwner(id, widthInFile))),
+        read(page.photos ?? []),
+        client.query(visitWorkQuery(page.booking.id)),
       ]);
+      const taken = await read(work.photos.map(({ id }) => id));
       saveFile(
         `dispute-${dispute.stripe_dispute_id}.html`,
         'text/html;charset=utf-8',
-        evidenceFile(page, dispute, business, photos),
+        evidenceFile(page, dispute, business, {
+          photos,
+          taken: work.photos.map((photo, index) => ({ ...photo, url: taken[index] ?? '' })),
+          work,
+        }),
       );
     },
     onError: toastError('Not saved'),

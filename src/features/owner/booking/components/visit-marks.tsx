@@ -5,6 +5,7 @@ import type { OwnerBooking } from '@contracts/owner-booking.ts';
 import { markVisit, type VisitMark } from '@/entities/visit/mark-visit.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { useBookingAction } from '../use-booking-action.ts';
+import { ChecklistHint } from './work-of-visit.tsx';
 
 const said: Record<VisitMark, { title: string; description: string }> = {
   done: { title: 'Done', description: 'The visit is marked as done.' },
@@ -36,15 +37,22 @@ export function VisitMarks({ booking, today }: { booking: OwnerBooking; today: s
   }
   const hasBegun = Date.parse(startsAt(booking.booking_date, booking.booking_time)) <= now;
   return (
-    <div className={`grid gap-3 sm:flex ${hasBegun ? 'grid-cols-2' : ''}`}>
-      <Button busy={isBusy('done')} onClick={() => mark.mutate('done')}>
-        Mark done
-      </Button>
-      {hasBegun && (
-        <Button variant="secondary" busy={isBusy('no-show')} onClick={() => mark.mutate('no-show')}>
-          Mark no-show
+    <>
+      <div className={`grid gap-3 sm:flex ${hasBegun ? 'grid-cols-2' : ''}`}>
+        <Button busy={isBusy('done')} onClick={() => mark.mutate('done')}>
+          Mark done
         </Button>
-      )}
-    </div>
+        {hasBegun && (
+          <Button
+            variant="secondary"
+            busy={isBusy('no-show')}
+            onClick={() => mark.mutate('no-show')}
+          >
+            Mark no-show
+          </Button>
+        )}
+      </div>
+      <ChecklistHint bookingId={booking.id} />
+    </>
   );
 }

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/booking-api.ts';
+import { expectAccessible } from './fixtures/accessibility.ts';
+import { resume, signInByApi } from './fixtures/session.ts';
+import { expect, test } from './fixtures/test.ts';
+
+/** The last one is the one that the test goes on with. */
+const widths = [1280, 320, 390] as const;
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+async function photo(name: string, background: string) {
+  const picture = sharp({ create: { width: 800, height: 600, channels: 3, background } });
+  return { name, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
+}
+
+async function openVisit(page: Page, origin: string, email: string) {
+  const booking = await createBooking(origin, { bookingDate: freeDay(), email, name: 'Wes Work' });
+  await payBooking(origin, booking);
+  await verifyPayment(origin, booking.bookingId);
+  await resume(page, await signInByApi(origin));
+  await page.goto(`/admin/bookings/${booking.bookingId}`);
+  return booking;
+}
+
+const enlarge = (page: Page, kind: string) =>
+  page.getByRole('button', { name: new RegExp(`^Enlarge ${kind} photo`) });
+
+test('@full the owner takes photos, one of which fails first, ticks the list and marks the condition', async ({
+  page,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_FAILED/);
+  await openVisit(page, server.origin, 'work@customer.example');
+  let sent = 0;
+  await page.route('**/storage/v1/object/bookings/*', async (route) => {
+    sent += 1;
+    await (sent === 1 ? route.abort() : route.continue());
+  });
+  await page
+    .getByLabel('Take photos: before photos')
+    .setInputFiles([await photo('front.jpg', '#8a1c1c'), await photo('back.jpg', '#1c3c8a')]);
+  await expect(page.getByText(/^Not sent: We could not reach the server/)).toBeVisible();
+  await expect(enlarge(page, 'before')).toHaveCount(1);
+  await expectAccessible(page, 'a photo of the work that was not sent', widths);
+  await page.getByRole('button', { name: 'Try before photo 2 again' }).click();
+  await expect(enlarge(page, 'before')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove before photo 2' }).click();
+  await expect(enlarge(page, 'before')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(enlarge(page, 'before')).toHaveCount(2);
+
+  await expect(page.getByText('4 of 4 not ticked').first()).toBeVisible();
+  await page.getByRole('checkbox', { name: /^Exterior wash/ }).click();
+  await expect(page.getByText('3 of 4 not ticked').first()).toBeVisible();
+
+  const drawing = page.getByRole('img', { name: /^The car from above/ });
+  const box = await drawing.boundingBox();
+  await drawing.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) * 0.2 } });
+  const form = page.getByRole('form', { name: 'Mark 1: Hood' });
+  await form.getByLabel('Damage').selectOption('Chip');
+  await form.getByLabel('Note').fill('above the badge');
+  await expectAccessible(page, 'a mark before it is saved', widths);
+  await page.getByRole('button', { name: 'Save mark' }).click();
+  await expect(page.getByText('Hood: chip, above the badge')).toBeVisible();
+
+  // By keyboard alone.
+  await page.getByRole('button', { name: 'Add mark' }).press('Enter');
+  await page.getByLabel('Part of the car').selectOption('Roof');
+  await page.getByRole('button', { name: 'Save mark' }).press('Enter');
+  await expect(page.getByText('Roof: scratch')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove mark 1' }).click();
+  await expect(page.getByText('Hood: chip, above the badge')).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Hood: chip, above the badge')).toBeVisible();
+  await expectAccessible(page, 'the work on a visit', widths);
+});

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ChecklistItem, VisitWork } from '@contracts/visit-work.ts';
+import { Section } from '@/components/section.tsx';
+import { CheckCard } from '@/components/ui/radio-card.tsx';
+import { toastError } from '@/lib/failure-sentence.ts';
+import { formatMoment } from '@/lib/moments.ts';
+import { tickItem, visitWorkQuery } from './visit-work.ts';
+
+/** "2 of 8 not ticked"; null when all are. */
+export function unticked(checklist: readonly ChecklistItem[]): string | null {
+  const open = checklist.filter(({ ticked_by: by }) => by === null).length;
+  return open === 0 ? null : `${open} of ${checklist.length} not ticked`;
+}
+
+type ChecklistProps = {
+  bookingId: string;
+  checklist: readonly ChecklistItem[];
+  /** Whether it can be ticked. */
+  isOpen: boolean;
+};
+
+/** What was sold, to be ticked off at the car. */
+export function Checklist({ bookingId, checklist, isOpen }: ChecklistProps) {
+  const tick = useTick(bookingId);
+  if (checklist.length === 0) return null;
+  return (
+    <Section heading="Checklist" level={3} headingClassName="font-semibold">
+      <p role="status" className="mt-1 text-sm text-ink-soft">
+        {unticked(checklist) ?? 'All ticked'}
+      </p>
+      <fieldset className="mt-3 grid gap-2" disabled={!isOpen}>
+        <legend className="sr-only">Work that was sold</legend>
+        {checklist.map(({ item, ticked_by: by, ticked_at: at }) => (
+          <CheckCard
+            key={item}
+            label={item}
+            description={by !== null && at !== null ? `${by}, ${formatMoment(at)}` : undefined}
+            checked={by !== null}
+            onChange={({ target }) => tick.mutate({ item, isTicked: target.checked })}
+          />
+        ))}
+      </fieldset>
+    </Section>
+  );
+}
+
+type Tick = { item: string; isTicked: boolean };
+
+/** Shows a tick at once, and what is stored after the answer. */
+function useTick(bookingId: string) {
+  const client = useQueryClient();
+  const query = visitWorkQuery(bookingId);
+  return useMutation({
+    mutationFn: (tick: Tick) => tickItem({ id: crypto.randomUUID(), bookingId, ...tick }),
+    onMutate: (tick) => {
+      void client.cancelQueries(query);
+      client.setQueryData(query.queryKey, (work) => work && withTick(work, tick));
+    },
+    onError: toastError('Not saved'),
+    onSettled: () => client.invalidateQueries(query),
+  });
+}
+
+const withTick = (work: VisitWork, { item, isTicked }: Tick): VisitWork => ({
+  ...work,
+  checklist: work.checklist.map((one) =>
+    one.item === item
+      ? { ...one, ticked_by: isTicked ? 'You' : null, ticked_at: new Date().toISOString() }
+      : one,
+  ),
+});

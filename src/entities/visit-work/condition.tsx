@@ -1,0 +1,117 @@
+import { useState, type ReactNode } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { carPartAt, conditionInWords, middleOf, type CarPart } from '@domain/visit/car-parts.ts';
+import type { ConditionMark } from '@contracts/visit-work.ts';
+import { Section } from '@/components/section.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { toastError } from '@/lib/failure-sentence.ts';
+import { toast } from '@/lib/toast.ts';
+import { CarDrawing } from './car-drawing.tsx';
+import { MarkForm, type DraftMark } from './mark-form.tsx';
+import { removeConditionMark, visitWorkQuery } from './visit-work.ts';
+
+type ConditionProps = {
+  bookingId: string;
+  marks: readonly ConditionMark[];
+  /** Of a class that is drawn as an SUV. */
+  isLarge: boolean;
+  /** Whether marks can be added and removed. */
+  isOpen: boolean;
+  /** The photos of the condition. */
+  children?: ReactNode;
+};
+
+/** The car's condition as numbered marks on a drawing and in a list. */
+export function Condition({ bookingId, marks, isLarge, isOpen, children }: ConditionProps) {
+  const [draft, setDraft] = useState<DraftMark | null>(null);
+  const remove = useRemoval(bookingId);
+  const begin = (part: CarPart, point = middleOf(part)) =>
+    setDraft((before) => ({ kind: 'scratch', note: '', ...before, part, ...point }));
+  if (!isOpen && marks.length === 0) return children;
+  const drawn = marks.map(({ x, y }, index) => ({ x, y, number: index + 1 }));
+  const next = marks.length + 1;
+  return (
+    <Section heading="Condition" level={3} headingClassName="font-semibold">
+      {isOpen && (
+        <p className="mt-1 text-sm text-ink-soft">
+          Tap the drawing where the car is damaged. The customer doesn’t see these notes.
+        </p>
+      )}
+      <div className="mt-3 grid gap-5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+        <CarDrawing
+          isLarge={isLarge}
+          marks={draft ? [...drawn, { ...draft, number: next, isNew: true }] : drawn}
+          onPoint={isOpen ? (point) => begin(carPartAt(point), point) : undefined}
+        />
+        <div>
+          <ol className="grid gap-1">
+            {marks.map((mark, index) => (
+              <li key={mark.id} className="flex items-baseline gap-3">
+                <span className="font-semibold tabular-nums">{index + 1}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere">{conditionInWords(mark)}</span>
+                {isOpen && (
+                  <button
+                    type="button"
+                    className="text-link text-sm"
+                    aria-label={`Remove mark ${index + 1}`}
+                    aria-disabled={remove.isPending}
+                    onClick={() => {
+                      if (!remove.isPending) remove.mutate(mark.id);
+                    }}
+                  >
+                    Remove
+                  </button>
+                )}
+              </li>
+            ))}
+          </ol>
+          {draft ? (
+            <MarkForm
+              bookingId={bookingId}
+              number={next}
+              draft={draft}
+              onChange={setDraft}
+              onClose={() => setDraft(null)}
+            />
+          ) : (
+            isOpen && (
+              <Button
+                variant="secondary"
+                className="mt-3 w-full sm:w-auto"
+                onClick={() => begin('hood')}
+              >
+                Add mark
+              </Button>
+            )
+          )}
+        </div>
+      </div>
+      {children && <div className="mt-5">{children}</div>}
+    </Section>
+  );
+}
+
+function useRemoval(bookingId: string) {
+  const client = useQueryClient();
+  const reload = () => client.invalidateQueries(visitWorkQuery(bookingId));
+  const restore = useMutation({
+    mutationFn: (markId: string) => removeConditionMark(markId, false),
+    onSuccess: reload,
+    onError: toastError('Not restored'),
+  });
+  return useMutation({
+    mutationFn: (markId: string) => removeConditionMark(markId),
+    onSuccess: async (_, markId) => {
+      await reload();
+      toast({
+        title: 'Mark removed',
+        duration: 10_000,
+        action: { label: 'Undo', onSelect: () => restore.mutate(markId) },
+      });
+    },
+    onError: (error) => {
+      toastError('Not removed')(error);
+      void reload();
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OwnerBooking } from '@contracts/owner-booking.ts';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
+import { Section } from '@/components/section.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { WorkPhotos } from '@/entities/booking-photo/work-photos.tsx';
+import { Checklist, unticked } from '@/entities/visit-work/checklist.tsx';
+import { Condition } from '@/entities/visit-work/condition.tsx';
+import { visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
+
+/** The photos, the checklist and the condition of a visit that is confirmed. */
+export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
+  const { id: bookingId, status } = booking;
+  const isOpen = status !== 'pending_payment' && status !== 'cancelled';
+  const work = useQuery({ ...visitWorkQuery(bookingId), enabled: isOpen });
+  const reload = () => work.refetch();
+  if (!isOpen) return null;
+  if (!work.data) {
+    return work.isError && !work.isFetching ? (
+      <CouldNotFetch title="Couldn’t load the work on this visit." onRetry={() => void reload()} />
+    ) : (
+      <Skeleton label="Loading the work on this visit" rows={3} />
+    );
+  }
+  const { photos, checklist, marks } = work.data;
+  const common = { bookingId, photos, isOpen, reload };
+  return (
+    <Section heading="Work" headingClassName="heading-2" className="min-w-0">
+      <div className="mt-6 grid gap-8">
+        <WorkPhotos {...common} kind="before" />
+        <Condition {...{ bookingId, marks, isOpen }} isLarge={booking.vehicle_type !== 'sedan'}>
+          <WorkPhotos {...common} kind="condition" />
+        </Condition>
+        <Checklist {...{ bookingId, checklist, isOpen }} />
+        <WorkPhotos {...common} kind="after" />
+      </div>
+    </Section>
+  );
+}
+
+/** What of the checklist is open, beside the button that ends the visit. It holds nothing back. */
+export function ChecklistHint({ bookingId }: { bookingId: string }) {
+  const { data } = useQuery(visitWorkQuery(bookingId));
+  const open = data && unticked(data.checklist);
+  return open ? <p className="mt-2 text-sm text-ink-soft">{open}</p> : null;
+}

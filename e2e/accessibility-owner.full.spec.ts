@@ -14,7 +14,9 @@ import {
   carOfToday,
   dayOf,
   paymentToLookAt,
+  mileage,
   rainDay,
+  routeOf,
   rainOffer,
   waitingOffer,
   waitingPerson,
@@ -136,6 +138,22 @@ test('the owner’s actions on a booking are accessible: its page, forms, dialog
   await press(page, 'Book it');
   await expect(page.getByText('Please enter the phone number.').first()).toBeVisible();
   await expectAccessible(page, 'a booking by phone with mistakes');
+});
+
+test('the owner’s route and mileage are accessible', async ({ page, server: { origin } }) => {
+  await resume(page, await signInByApi(origin));
+  const day = freeDay();
+  await answer(page, rpc('owner_route'), routeOf(day));
+  await page.goto(`/admin/route?day=${day}`);
+  await expect(page.getByText('Tight: 5 min to spare')).toBeVisible();
+  await expectAccessible(page, 'a route');
+  await answer(page, rpc('mileage_log'), mileage());
+  await page.goto('/admin/mileage');
+  await press(page, /^Change/);
+  await page.getByLabel('Kilometres').fill('far');
+  await press(page, 'Save kilometres');
+  await expect(page.getByText('Please enter a number from 0 to 2,000.')).toBeVisible();
+  await expectAccessible(page, 'the mileage log, with a mistake');
 });
 
 test('the owner’s times, rain days and waiting list are accessible', async ({

@@ -17,11 +17,13 @@ const screens = {
   '/admin/bookings/new': 1,
   '/admin/time': 0,
   '/admin/travel': 0,
+  '/admin/route': 0,
   '/admin/rain-day': 0,
   '/admin/waiting-list': 0,
   '/admin/money': 0,
   // The period before, too.
   '/admin/reports': 1,
+  '/admin/mileage': 0,
   // Disputes are a list of their own.
   '/admin/payments': 1,
   '/admin/customers': 0,

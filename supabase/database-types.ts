@@ -876,6 +876,33 @@ export type Database = {
         };
         Relationships: [];
       };
+      mileage_days: {
+        Row: {
+          corrected_kilometres: number | null;
+          crew: number;
+          day: string;
+          destinations: string;
+          kilometres: number;
+          visits: number;
+        };
+        Insert: {
+          corrected_kilometres?: number | null;
+          crew: number;
+          day: string;
+          destinations: string;
+          kilometres: number;
+          visits: number;
+        };
+        Update: {
+          corrected_kilometres?: number | null;
+          crew?: number;
+          day?: string;
+          destinations?: string;
+          kilometres?: number;
+          visits?: number;
+        };
+        Relationships: [];
+      };
       offered_times: {
         Row: {
           booking_id: string | null;
@@ -1909,6 +1936,10 @@ export type Database = {
         Args: { changes: Json; target_booking_id: string; was: Json };
         Returns: Json;
       };
+      correct_mileage: {
+        Args: { crew: number; day: string; kilometres?: number | null };
+        Returns: undefined;
+      };
       coupon_refusal: { Args: { code: string }; Returns: string };
       coupon_uses: { Args: { codes: readonly string[] }; Returns: Json };
       create_calendar_feed: { Args: { label: string }; Returns: Json };
@@ -2032,6 +2063,7 @@ export type Database = {
         Args: { hold_minutes: number; most_minutes?: number | null; payment_intent_id: string };
         Returns: boolean;
       };
+      keep_mileage: { Args: Record<PropertyKey, never>; Returns: number };
       mail_offer_stands: { Args: { mail_id: string }; Returns: boolean };
       mark_done: { Args: { target_booking_id: string }; Returns: undefined };
       mark_inquiry: { Args: { new_status: string; target_inquiry_id: string }; Returns: string };
@@ -2055,6 +2087,7 @@ export type Database = {
         };
         Returns: boolean;
       };
+      mileage_log: { Args: { from_day: string; until_day: string }; Returns: Json };
       money_report: { Args: { from_day: string; until_day: string }; Returns: Json };
       move_booking: {
         Args: { anyway?: boolean; new_date: string; new_time: string; target_booking_id: string };
@@ -2073,6 +2106,7 @@ export type Database = {
       opening_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_dashboard: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_needs: { Args: Record<PropertyKey, never>; Returns: Json };
+      owner_route: { Args: { day: string }; Returns: Json };
       payment_disputes: { Args: Record<PropertyKey, never>; Returns: Json };
       payments_to_look_at: { Args: { batch?: number; before?: Json | null }; Returns: Json };
       payments_to_reconcile: {

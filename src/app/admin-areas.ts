@@ -18,6 +18,7 @@ export const areaGroups: readonly AreaGroup[] = [
     areas: [
       { to: adminPaths.dashboard, letter: 't', label: 'Today' },
       { to: adminPaths.bookings, letter: 'b', label: 'Bookings' },
+      { to: adminPaths.route, letter: 'n', label: 'Route' },
       { to: adminPaths.rainDay, letter: 'd', label: 'Rain day', waiting: ['rain_declined'] },
       { to: adminPaths.waitingList, letter: 'w', label: 'Waiting list' },
     ],
@@ -35,6 +36,7 @@ export const areaGroups: readonly AreaGroup[] = [
     areas: [
       { to: adminPaths.money, letter: 'm', label: 'Money' },
       { to: adminPaths.reports, letter: 'v', label: 'Reports' },
+      { to: adminPaths.mileage, letter: 'k', label: 'Mileage' },
       { to: adminPaths.payments, letter: 'p', label: 'Payments', waiting: ['payments'] },
     ],
   },

@@ -39,6 +39,7 @@ export const refusals = {
   amount_too_large: 'That’s more than the amount due. Enter the extra as a tip.',
   already_noted_otherwise:
     'Your first try recorded a payment. Your later changes are not recorded.',
+  mileage_not_found: 'This day is not in the mileage log.',
   invalid_payment: 'Please enter an amount above zero. The tip can’t be more than the amount.',
   nothing_due: 'Nothing is left to pay for this booking.',
   no_email: 'This booking has no email address to send the link to.',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { addOns, more, photoIds } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
+import { route } from './route.ts';
 import { calledOff, maybeText, text, vehicleType, whole } from './values.ts';
 
 /** The number of items that need the owner's attention. */
@@ -52,6 +53,7 @@ export const ownerDashboard = sqlContract(
         note: text,
       }),
     ),
+    route: z.optional(route),
     needs: z.extend(needs, {
       /**
        * Emails undelivered for a while and still being retried. `since` is the instant when the oldest was queued;

@@ -100,8 +100,9 @@ begin
 end;
 $$;
 
--- The data of the dashboard: {today, cars, needs, past_visits, outside_rules, failed_mails, week, next}.
--- `past_visits` has the newest five; `next` is null when no visit is booked. Raises administrators_only (403).
+-- The data of the dashboard: {today, cars, route, needs, past_visits, outside_rules, failed_mails, week, next}. `route`
+-- as private.route_of_day; `past_visits` has the newest five; `next` is null when no visit is booked. Raises
+-- administrators_only (403).
 create function public.owner_dashboard() returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off
 as $$
@@ -116,6 +117,7 @@ begin
       from public.bookings as booking
       where booking_date = today and private.is_standing(status)
     ),
+    'route', private.route_of_day(today),
     'needs', private.owner_needs(),
     'past_visits', (
       select coalesce(jsonb_agg(jsonb_build_object(

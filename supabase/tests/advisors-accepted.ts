@@ -49,6 +49,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'private.payment_sums(uuid)',
       'private.rain_of(bookings)',
       'private.refunded_of(payments)',
+      'private.road_kilometres(travel_settings,point,point)',
       'private.span_of(bookings)',
       'private.unmarked_visits()',
       'private.was_visited(bookings,text)',

@@ -19,6 +19,7 @@ import Gallery from '@/features/owner/gallery/components/gallery-management.tsx'
 import Inquiries from '@/features/owner/inquiries/components/inquiries-screen.tsx';
 import Inquiry from '@/features/owner/inquiries/components/inquiry-screen.tsx';
 import MailSettings from '@/features/owner/mail-settings/components/mail-settings-screen.tsx';
+import Mileage from '@/features/owner/money/components/mileage-screen.tsx';
 import Money from '@/features/owner/money/components/money-screen.tsx';
 import Reports from '@/features/owner/money/components/reports-screen.tsx';
 import Receipt from '@/features/owner/money/components/receipt-screen.tsx';
@@ -26,6 +27,7 @@ import Time from '@/features/owner/opening-hours/components/time-screen.tsx';
 import Payments from '@/features/owner/payments/components/payments-screen.tsx';
 import RainDay from '@/features/owner/rain-day/components/rain-day-screen.tsx';
 import Reviews from '@/features/owner/reviews/components/review-management.tsx';
+import RouteOfDay from '@/features/owner/route/components/route-screen.tsx';
 import TemplateEditor from '@/features/owner/templates/components/template-editor-screen.tsx';
 import Templates from '@/features/owner/templates/components/templates-screen.tsx';
 import Travel from '@/features/owner/travel/components/travel-screen.tsx';
@@ -52,6 +54,7 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.reviews]: Reviews,
   [adminPaths.customers]: Customers,
   [adminPaths.customer]: Customer,
+  [adminPaths.route]: RouteOfDay,
   [adminPaths.rainDay]: RainDay,
   [adminPaths.waitingList]: WaitingList,
   [adminPaths.mailSettings]: MailSettings,
@@ -66,6 +69,7 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.calendarFeed]: CalendarFeed,
   [adminPaths.money]: Money,
   [adminPaths.reports]: Reports,
+  [adminPaths.mileage]: Mileage,
   [adminPaths.payments]: Payments,
   [adminPaths.receipt]: Receipt,
   [adminPaths.services]: Services,

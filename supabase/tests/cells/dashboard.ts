@@ -10,6 +10,18 @@ export const dashboardFunctions = [
     `jsonb_array_length(public.owner_dashboard() -> 'week')`,
     7,
   ),
+  forAdministrators('owner_route(date)', `public.owner_route(current_date)`, null),
+  forAdministrators(
+    'mileage_log(date,date)',
+    `jsonb_array_length(public.mileage_log('2020-01-01', '2020-12-31'))`,
+    0,
+  ),
+  forAdministrators(
+    'correct_mileage(date,smallint,numeric)',
+    `public.correct_mileage('2020-01-01', 1::smallint, 5)`,
+    'mileage_not_found',
+  ),
+  forServer('keep_mileage()', 'public.keep_mileage()', 0),
   forAdministrators(
     'find_inquiries(text,jsonb,integer)',
     `jsonb_array_length(public.find_inquiries() -> 'inquiries')`,
@@ -59,5 +71,15 @@ export const dashboardTables = [
       set: `label = 'x'`,
     },
     serverAlone(0),
+  ),
+  table(
+    'mileage_days',
+    {
+      column: 'day',
+      insert: `insert into public.mileage_days (day, crew, visits, destinations, kilometres)
+        values ('2020-01-01', 1, 1, 'Caledon', 10)`,
+      set: 'corrected_kilometres = 1',
+    },
+    { ...serverAlone(0), delete: cells() },
   ),
 ];

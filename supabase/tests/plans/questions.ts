@@ -110,6 +110,8 @@ export const screens: readonly Question[] = [
   question('the waiting list', week, `public.waiting_list_of_days(current_date, 200)`),
   question('the calendar feeds', page, `public.calendar_feeds()`),
   question('the disputes', page, 'public.payment_disputes()'),
+  question('the route of a day', page, 'public.owner_route(current_date)'),
+  question('the mileage of a year', page, 'public.mileage_log(current_date - 365, current_date)'),
 ];
 
 /** The recurring queries of the workers. */
@@ -117,4 +119,5 @@ export const jobs: readonly Question[] = [
   question('due mail', month, 'public.queue_due_mails()'),
   question('the end of offers', page, 'public.expire_offers()'),
   question('the waiting list', allAhead, 'public.waiting_to_be_offered()'),
+  question('the mileage', year, 'public.keep_mileage()'),
 ];

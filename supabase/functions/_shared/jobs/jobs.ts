@@ -21,6 +21,7 @@ export const jobsOf = (deps: FunctionDeps) => ({
   unpaidBookings: { everyMs: 60 * 60_000, run: () => forgetUnpaidBookings(deps.rest) },
   oldWork: { everyMs: 60 * 60_000, run: () => rpc(deps.rest, 'forget_old_work', {}) },
   removedPhotos: { everyMs: 30_000, run: () => deletePhotos(deps) },
+  mileage: { everyMs: 60 * 60_000, run: () => rpc(deps.rest, 'keep_mileage', {}) },
   oldWaiting: { everyMs: 60 * 60_000, run: () => forgetOldWaiting(deps.rest) },
   refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },
   reconcile: { everyMs: 10_000, run: () => reconcilePayments(deps) },

@@ -44,6 +44,7 @@ const car = (change: Partial<CarOfDay>): CarOfDay => ({
 const day = (change: Partial<Dashboard> = {}): Dashboard => ({
   today: '2026-12-01',
   cars: [],
+  route: null,
   needs: {
     past_visits: 0,
     reviews: 0,
@@ -103,6 +104,24 @@ test('a visit cancelled because of rain says so, and is not next, ahead or due',
     await screen.findByText(/No visits left today: 1 visit cancelled because of rain\.$/),
   ).toBeTruthy();
   expect(screen.getByText('Rain day, none of the times suits')).toBeTruthy();
+});
+
+test('the ways to visits ahead say when to leave, and lead to the route', async () => {
+  const over = car({ done_at: '2026-12-01T17:00:00Z' });
+  const ahead = car({ id: 'b', booking_time: '14:00', customer_name: 'Robin' });
+  const leg = { minutes: 25, kilometres: 18, spare_minutes: 5 };
+  const legs = [
+    { ...leg, from: null, to: over.id, leave_at: '08:25' },
+    { ...leg, from: over.id, to: ahead.id, leave_at: '13:25' },
+  ];
+  const van = { crew: 1, minutes: 50, kilometres: 36, stops: [], legs };
+  open(day({ cars: [over, ahead], route: { day: '2026-12-01', base: null, crews: [van] } }));
+  const route = await screen.findByRole('link', { name: 'Open route' });
+  expect(route.getAttribute('href')).toBe('/admin/route');
+  expect(screen.getAllByText(/^Leave at/).map(({ textContent }) => textContent)).toEqual([
+    'Leave at 1:25 PM · 25 min, 18 km',
+  ]);
+  expect(screen.getByText('Tight: 5 min to spare')).toBeTruthy();
 });
 
 test('a visit is marked as done with one click, and the day is reloaded', async () => {

@@ -1,7 +1,10 @@
 import { formatCents } from '@domain/money/money.ts';
 import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { LegLine } from '@/entities/route/leg-line.tsx';
 import { formatDay } from '@/lib/days.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
 import { useDashboard } from '../use-dashboard.ts';
@@ -35,7 +38,11 @@ function Day({ day }: { day: Dashboard }) {
     <Page title="Today" heading="Today" lead={`${formatDay(day.today)}. ${inShort(day)}`.trim()}>
       <div className="grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-14">
         <Section heading="Today’s visits" headingClassName="sr-only">
-          {day.cars.length > 0 ? <TodayCars cars={day.cars} /> : <EmptyDay next={day.next} />}
+          {day.cars.length > 0 ? (
+            <TodayCars cars={day.cars} route={day.route} />
+          ) : (
+            <EmptyDay next={day.next} />
+          )}
         </Section>
         <div className="grid content-start gap-10">
           <NeedsList day={day} />
@@ -68,16 +75,29 @@ const isOver = ({ done_at: done, no_show_at: missed }: CarOfDay) =>
   done !== null || missed !== null;
 
 /** In the order of the day. The next one is the first neither settled nor cancelled because of rain. */
-function TodayCars({ cars }: { cars: readonly CarOfDay[] }) {
+function TodayCars({ cars, route }: { cars: readonly CarOfDay[]; route: Dashboard['route'] }) {
   const next = cars.find((car) => !isOver(car) && car.called_off === null);
   const hasCrews = new Set(cars.map(({ crew }) => crew)).size > 1;
+  const legs = route?.crews.flatMap((van) => van.legs) ?? [];
+  const legTo = (car: CarOfDay) => (isOver(car) ? undefined : legs.find(({ to }) => to === car.id));
   return (
-    <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {cars.map((car) => (
-        <li key={car.id}>
-          <CarCard car={car} isNext={car === next} isOver={isOver(car)} showsCrew={hasCrews} />
-        </li>
-      ))}
-    </ol>
+    <>
+      {legs.length > 0 && (
+        <ButtonLink to={adminPaths.route} variant="secondary" className="mb-4">
+          Open route
+        </ButtonLink>
+      )}
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {cars.map((car) => {
+          const leg = legTo(car);
+          return (
+            <li key={car.id} className="grid gap-4">
+              {leg && <LegLine leg={leg} />}
+              <CarCard car={car} isNext={car === next} isOver={isOver(car)} showsCrew={hasCrews} />
+            </li>
+          );
+        })}
+      </ol>
+    </>
   );
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Leg } from '@contracts/route.ts';
+import { driveTime, leaveInWords, warningOf, wayInWords } from './leg-words.ts';
+
+const leg: Leg = {
+  from: null,
+  to: 'visit',
+  minutes: 25,
+  kilometres: 17.6,
+  leave_at: '08:25',
+  spare_minutes: 45,
+};
+
+test('says how long a drive takes', () => {
+  expect([0, 25, 60, 85].map(driveTime)).toEqual(['0 min', '25 min', '1 h', '1 h 25 min']);
+});
+
+test('says the way and when to leave', () => {
+  expect([wayInWords(leg), leaveInWords(leg)]).toEqual(['25 min, 18 km', 'Leave at 8:25 AM']);
+  const unknown = { ...leg, minutes: null, kilometres: null, leave_at: null, spare_minutes: null };
+  expect([wayInWords(unknown), leaveInWords(unknown), warningOf(unknown)]).toEqual([
+    'Driving time unknown for this postal code',
+    null,
+    null,
+  ]);
+});
+
+test.each([
+  [45, 'visit', null],
+  [10, 'visit', null],
+  [9, 'visit', 'Tight: 9 min to spare'],
+  [0, 'visit', 'Tight: 0 min to spare'],
+  [-65, 'visit', '1 h 5 min late'],
+  [-5, null, 'Back at the base 5 min late'],
+])('with %s minutes to spare says %s: %s', (spare_minutes, to, words) => {
+  expect(warningOf({ ...leg, spare_minutes, to })).toBe(words);
+});

@@ -1,0 +1,33 @@
+import { formatTime } from '@domain/time/time-format.ts';
+import type { Leg } from '@contracts/route.ts';
+
+/** With less to spare than this, a leg is tight. */
+const tightMinutes = 10;
+
+/** 85 -> "1 h 25 min" */
+export function driveTime(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  return [
+    hours > 0 ? `${hours} h` : '',
+    minutes % 60 > 0 || hours === 0 ? `${minutes % 60} min` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** "25 min, 18 km". Says so when the way is not known. */
+export const wayInWords = ({ minutes, kilometres }: Pick<Leg, 'minutes' | 'kilometres'>): string =>
+  minutes === null || kilometres === null
+    ? 'Driving time unknown for this postal code'
+    : `${driveTime(minutes)}, ${Math.round(kilometres)} km`;
+
+/** "Leave at 8:25 AM"; null when the way is not known. */
+export const leaveInWords = ({ leave_at: at }: Leg): string | null =>
+  at === null ? null : `Leave at ${formatTime(at)}`;
+
+/** How late the van is, or that little time is left; null when there is enough, or when it is not known. */
+export function warningOf({ spare_minutes: spare, to }: Leg): string | null {
+  if (spare === null || spare >= tightMinutes) return null;
+  if (spare >= 0) return `Tight: ${driveTime(spare)} to spare`;
+  return to === null ? `Back at the base ${driveTime(-spare)} late` : `${driveTime(-spare)} late`;
+}

@@ -1,0 +1,89 @@
+import { formatTime } from '@domain/time/time-format.ts';
+import { Section } from '@/components/section.tsx';
+import { buttonStyle } from '@/components/ui/button-style.ts';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import { LegLine } from '@/entities/route/leg-line.tsx';
+import { driveTime } from '@/entities/route/leg-words.ts';
+import { navigationLink } from '@/entities/route/navigation-link.ts';
+import { Link } from '@/lib/router.tsx';
+import type { Leg, Route, Stop, Van } from '@contracts/route.ts';
+import { RouteMap } from './route-map.tsx';
+
+type VanRouteProps = { van: Van; base: Route['base']; hasOthers: boolean };
+
+/** The day of one van: the map, the stops with the ways between them, and the way into the phone's navigation. */
+export function VanRoute({ van, base, hasOthers }: VanRouteProps) {
+  const { stops, legs, minutes, kilometres } = van;
+  const ahead = stops.filter(({ is_over: isOver }) => !isOver);
+  const navigation = navigationLink(ahead, base?.postal_code ?? null);
+  const lastLeg = legs.find(({ to }) => to === null);
+  return (
+    <Section
+      heading={hasOthers ? `Crew ${van.crew}` : 'Stops'}
+      headingClassName="heading-2"
+      className="grid gap-6"
+    >
+      <p>
+        {`${stops.length} ${stops.length === 1 ? 'visit' : 'visits'}, ${driveTime(minutes)} of driving, ${Math.round(kilometres)} km.`}
+      </p>
+      {navigation && (
+        <a
+          href={navigation}
+          target="_blank"
+          rel="noreferrer"
+          className={`${buttonStyle()} justify-self-start`}
+        >
+          Start navigation
+          <span className="sr-only"> by all stops, in a new tab</span>
+        </a>
+      )}
+      <div className="grid items-start gap-8 xl:grid-cols-2">
+        <ol className="grid gap-3">
+          {stops.map((stop, index) => (
+            <li key={stop.id} className="grid gap-3">
+              <LegTo legs={legs} id={stop.id} />
+              <StopLine stop={stop} number={index + 1} />
+            </li>
+          ))}
+          {lastLeg && (
+            <li>
+              <LegLine leg={lastLeg} to="Back to the base" />
+            </li>
+          )}
+        </ol>
+        <RouteMap van={van} base={base} />
+      </div>
+    </Section>
+  );
+}
+
+function LegTo({ legs, id }: { legs: readonly Leg[]; id: string }) {
+  const leg = legs.find(({ to }) => to === id);
+  return leg ? <LegLine leg={leg} /> : null;
+}
+
+const StopLine = ({ stop, number }: { stop: Stop; number: number }) => (
+  <div className={`flex gap-4 ${stop.is_over ? 'text-ink-soft' : ''}`}>
+    <span
+      aria-hidden="true"
+      className="mt-1 grid size-8 shrink-0 place-items-center rounded-full bg-lacquer font-semibold text-ivory"
+    >
+      {number}
+    </span>
+    <p className="min-w-0 wrap-anywhere">
+      <Link
+        to={adminBookingPath(stop.id)}
+        className="-my-2 inline-block min-h-11 py-2 font-semibold underline decoration-1 underline-offset-[0.25em] hover:decoration-2"
+      >
+        {formatTime(stop.booking_time)}, {stop.customer_name}
+      </Link>
+      <span className="block">
+        {stop.service_name}
+        {stop.is_over && ' · Over'}
+      </span>
+      <span className="block text-ink-soft">
+        {stop.address}, {stop.city}
+      </span>
+    </p>
+  </div>
+);

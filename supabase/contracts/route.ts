@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { sqlContract, type AnswerOf } from './contract.ts';
+import { flag, maybeText, text, whole } from './values.ts';
+
+const coordinate = z.nullable(z.number());
+
+const leg = z.object({
+  /** Ids of bookings; null is the base. */
+  from: maybeText,
+  to: maybeText,
+  /** Null, as is what follows from them, when one of the places is not known. */
+  minutes: z.nullable(whole),
+  kilometres: z.nullable(z.number()),
+  /** Local time, "08:25". */
+  leave_at: maybeText,
+  /** How long before it is late the van arrives; below zero it is late. */
+  spare_minutes: z.nullable(whole),
+});
+
+const stop = z.object({
+  id: text,
+  booking_time: text,
+  duration_minutes: whole,
+  customer_name: text,
+  service_name: text,
+  address: text,
+  city: text,
+  province: text,
+  postal_code: text,
+  longitude: coordinate,
+  latitude: coordinate,
+  /** Done, or a no-show. */
+  is_over: flag,
+});
+
+/** The route of a day; null while travel is switched off. */
+export const route = z.nullable(
+  z.object({
+    day: text,
+    base: z.nullable(z.object({ postal_code: text, longitude: z.number(), latitude: z.number() })),
+    /** The vans that have visits. */
+    crews: z.array(
+      z.object({
+        crew: whole,
+        minutes: whole,
+        kilometres: z.number(),
+        stops: z.array(stop),
+        legs: z.array(leg),
+      }),
+    ),
+  }),
+);
+
+export const ownerRoute = sqlContract('owner_route', route);
+
+export type Route = NonNullable<AnswerOf<typeof ownerRoute>>;
+export type Van = Route['crews'][number];
+export type Stop = Van['stops'][number];
+export type Leg = Van['legs'][number];
+
+export const mileageLog = sqlContract(
+  'mileage_log',
+  z.array(
+    z.object({
+      day: text,
+      crew: whole,
+      visits: whole,
+      destinations: text,
+      kilometres: z.number(),
+      /** The owner's own figure; null where the estimate counts. */
+      corrected_kilometres: z.nullable(z.number()),
+    }),
+  ),
+);
+
+export type MileageDay = AnswerOf<typeof mileageLog>[number];

@@ -110,6 +110,25 @@ describeEachDatabase('publish-business', (open) => {
     });
   });
 
+  test('keeps published fields that the page or this server does not know, and takes none from a draft', async () => {
+    await database.pool.query(
+      `update public.business_versions
+       set business = business || '{"travel": {"fee": 5}}'
+         || jsonb_build_object('facts', business -> 'facts' || '{"pet": "dog"}') where version = 1`,
+    );
+    const { tax: _, ...older } = withFacts({ name: 'Shine' });
+    await save({ ...older, junk: 'x' });
+    expect(await publish({ revision: 1 })).toMatchObject({ status: 200, version: 2 });
+    const kept = { ...withFacts({ name: 'Shine', ...{ pet: 'dog' } }), travel: { fee: 5 } };
+    expect(await published()).toEqual(kept);
+    expect(await publish({ revision: 2, version: 1 })).toMatchObject({ status: 200 });
+    expect(await published()).toMatchObject({ travel: { fee: 5 }, facts: { pet: 'dog' } });
+    await database.pool.query('delete from public.business_versions where version > 1');
+    await database.pool.query('update public.business_versions set business = $1', [
+      JSON.stringify(defaultBusiness),
+    ]);
+  });
+
   test('restores an earlier version as a new one', async () => {
     await save(withFacts({ name: 'Shine' }));
     await publish({ revision: 1 });
@@ -135,7 +154,7 @@ describeEachDatabase('publish-business', (open) => {
     expect(await published()).toEqual(defaultBusiness);
   });
 
-  test.each([[{}], [{ facts: [] }], [{ ...defaultBusiness, services: 'all' }]])(
+  test.each([[{ facts: [] }], [{ ...defaultBusiness, services: 'all' }]])(
     'refuses the draft %j, which is no business',
     async (draft) => {
       await database.pool.query('update public.business_draft set business = $1', [draft]);

@@ -1,5 +1,6 @@
 import type { Business } from './business.ts';
 import { changesInWords } from './changes-in-words.ts';
+import { isKeyed, isRecord, keyOf, type Entry } from './entries.ts';
 
 /** `lost` are the changes of `theirs` that `mine` replaces, in words. */
 export type Merged = { business: Business; lost: string[] };
@@ -27,13 +28,10 @@ const canonical = (value: unknown): string =>
 export const isSame = (one: unknown, other: unknown): boolean =>
   canonical(one) === canonical(other);
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function mergeValue(basis: unknown, mine: unknown, theirs: unknown): unknown {
   if (isSame(mine, theirs) || isSame(basis, theirs)) return mine;
   if (isSame(basis, mine)) return theirs;
-  if (isList(basis) && isList(mine) && isList(theirs)) return mergeList(basis, mine, theirs);
+  if (isKeyed(basis) && isKeyed(mine) && isKeyed(theirs)) return mergeList(basis, mine, theirs);
   // Another kind of deposit or discount is one change.
   if (!isRecord(basis) || !isRecord(mine) || !isRecord(theirs) || mine['kind'] !== theirs['kind']) {
     return mine;
@@ -53,17 +51,6 @@ function mergeRecord(
   }
   return Object.fromEntries(merged);
 }
-
-type Entry = { id: string } | { code: string };
-
-/** A list whose entries have names of their own. Others, such as features, are one value. */
-const isList = (value: unknown): value is readonly Entry[] =>
-  Array.isArray(value) &&
-  value.every(
-    (one) => isRecord(one) && (typeof one['id'] === 'string' || typeof one['code'] === 'string'),
-  );
-
-const keyOf = (one: Entry): string => ('id' in one ? one.id : one.code);
 
 /** Entries in my order, or in theirs when I moved none; the ones only they added come last. */
 function mergeList(

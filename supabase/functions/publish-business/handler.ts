@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Json } from '../../database-types.ts';
 import type { Business } from '../../../domain/business/business.ts';
 import { changesInWords } from '../../../domain/business/changes-in-words.ts';
 import { checkBusiness } from '../../../domain/business/check-business.ts';
+import { keepFields } from '../../../domain/business/keep-fields.ts';
 import {
   businessShape,
   currentBusiness,
@@ -25,15 +27,19 @@ export const publishRequest = z.object({
 export const publishBusinessHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, publishRequest, async ({ revision, version }, http) => {
     const { id: administrator } = await requireAdministrator(deps, http);
-    const wanted = await readWanted(deps.rest, version);
-    const { business: former } = await rpc(deps.rest, currentBusiness, {});
+    const stored = await rpcAnswer(deps.rest.rpc(currentBusiness.name), storedVersion);
+    const former = businessOf(stored.business);
+    const written = await readWritten(deps.rest, version);
+    // A page of the former version writes a draft without the fields that it does not know.
+    const document = version === undefined ? keepFields(written, stored.business) : written;
+    const wanted = businessOf(document);
     const changes = changesInWords(former, wanted);
     if (changes.length === 0) throw new CodedError('nothing_to_publish');
     const check = checkBusiness(wanted);
     if (!check.ok) throw new CodedError('invalid_input', { fields: check.fields });
     if (wanted.facts.infoEmail !== former.facts.infoEmail) await requireFreshProof(deps, http);
     const published = await rpc(deps.rest, publishedPage, {
-      document: wanted,
+      document: withNewerFields(wanted, version === undefined ? stored.business : written),
       expected: revision,
       administrator,
       changes,
@@ -42,8 +48,21 @@ export const publishBusinessHandler = (deps: FunctionDeps): FunctionHandler =>
     return answer(publication, { version: published.version });
   });
 
-/** The draft or the version, without anything that a business doesn't have. */
-async function readWanted(rest: ServiceRest, version: number | undefined): Promise<Business> {
+const storedVersion = z.object({ business: z.unknown() });
+
+/** What a business has of a stored document. */
+function businessOf(document: unknown): Business {
+  const parsed = businessShape.safeParse(document);
+  if (!parsed.success) throw new CodedError('invalid_input');
+  return parsed.data;
+}
+
+/** With the published fields that only a later version of the server knows; a draft can't bring others. */
+const withNewerFields = (wanted: Business, published: unknown) =>
+  keepFields(wanted, published) as Json;
+
+/** The draft or the version, as it is stored. */
+async function readWritten(rest: ServiceRest, version: number | undefined): Promise<unknown> {
   const { data } = await (
     version === undefined
       ? rest.from('business_draft').select('business')
@@ -52,9 +71,7 @@ async function readWanted(rest: ServiceRest, version: number | undefined): Promi
     .maybeSingle()
     .throwOnError();
   if (!data?.business) throw new CodedError('nothing_to_publish');
-  const parsed = businessShape.safeParse(data.business);
-  if (!parsed.success) throw new CodedError('invalid_input');
-  return parsed.data;
+  return data.business;
 }
 
 /** The account of the info address manages reviews, so a new address is a change of sign-in details. */

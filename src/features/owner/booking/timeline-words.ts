@@ -23,7 +23,14 @@ export function wordsOf(entry: TimelineEntry): EntryWords {
   }
 }
 
-const by = (name: string | null): string => (name ? ` by ${name}` : '');
+const by = (name: string | null): string => (name ? ` by ${inWords(name)}` : '');
+
+const people: Readonly<Record<string, string>> = {
+  Customer: 'the customer',
+  Guest: 'the customer',
+};
+
+const inWords = (name: string): string => people[name] ?? name;
 
 const mailStates: Record<Entry<'mail'>['status'], string> = {
   queued: 'Waiting to be sent',
@@ -54,12 +61,15 @@ function paymentWords(payment: Entry<'payment'>): EntryWords {
   const tip = payment.tip_cents > 0 ? `including a ${formatCents(payment.tip_cents)} tip` : '';
   const amount = formatCents(payment.amount_cents);
   const title = {
-    succeeded: `Paid ${amount}`,
+    succeeded: payment.method === 'online' ? `Paid online: ${amount}` : `Paid ${amount}`,
     processing: `A payment of ${amount} is being processed`,
     failed: `A payment of ${amount} did not go through`,
     canceled: `Payment of ${amount} recorded, then undone`,
   }[payment.status];
-  const how = `${methodLabels[payment.method]}${payment.by ? `, recorded${by(payment.by)}` : ''}`;
+  const isOnline = payment.method === 'online' && payment.status === 'succeeded';
+  const how = isOnline
+    ? ''
+    : `${methodLabels[payment.method]}${payment.by ? `, recorded${by(payment.by)}` : ''}`;
   return {
     title,
     lines: [how, tip, payment.status === 'failed' ? (payment.last_error ?? '') : ''].filter(
@@ -100,7 +110,6 @@ const actions: Readonly<Record<string, string>> = {
   done: 'Marked as done',
   no_show: 'Marked as no-show',
   visit_mark_undone: 'Mark removed',
-  status: 'Payment status changed',
   linked: 'Added to an account',
   changed: 'Details changed',
   note: 'Private note changed',
@@ -114,16 +123,34 @@ const actions: Readonly<Record<string, string>> = {
 
 function changeWords(change: Entry<'change'>): EntryWords {
   const isByPhone = change.action === 'created' && change.is?.['source'] === 'phone';
-  const name = isByPhone ? 'Booked by phone' : (actions[change.action] ?? mailName(change.action));
+  const name = isByPhone
+    ? 'Booked by phone'
+    : change.action === 'status'
+      ? standingOf(change)
+      : (actions[change.action] ?? mailName(change.action));
+  const isAutomatic = change.by === 'System';
   return {
-    title: `${name.charAt(0).toUpperCase()}${name.slice(1)}${by(change.by)}`,
-    lines: linesOf(change),
+    title: `${name.charAt(0).toUpperCase()}${name.slice(1)}${isAutomatic ? '' : by(change.by)}`,
+    lines: [...linesOf(change), isAutomatic ? 'Automatic' : ''].filter(Boolean),
   };
+}
+
+/** What a change of the status means; the payment that caused it has an entry of its own. */
+function standingOf({ was, is }: Entry<'change'>): string {
+  if (is?.['status'] === 'deposit_paid') return 'Confirmed: the deposit is paid';
+  if (is?.['status'] === 'paid') return 'Paid in full';
+  if (is?.['status'] === 'confirmed') {
+    return was?.['status'] === 'pending_payment'
+      ? 'Confirmed: paid online'
+      : 'No longer paid in full';
+  }
+  return 'Payment status changed';
 }
 
 function linesOf(change: Entry<'change'>): string[] {
   if (change.action === 'created') return [firstStart(change.is)].filter(Boolean);
   if (change.action === 'payment_undone') return [undonePayment(change.was)];
+  if (change.action === 'status' && change.is?.['status'] !== 'pending_payment') return [];
   return differences(change);
 }
 

@@ -125,7 +125,7 @@ describe('A file for an accounting program', () => {
     expect(lines(text)).toEqual([
       {
         Date: '11/01/2026',
-        Description: 'Refund, E-transfer, Premium Detailing, R-0B9F-4F0E-6A3C',
+        Description: 'Refund, E-transfer, Premium Detailing, R-0B9F-4F0E-6A3C, tax -0.95',
         Amount: '-20.05',
       },
     ]);
@@ -145,6 +145,26 @@ describe('A file for an accounting program', () => {
   it("runs no formula from a customer's name", () => {
     const text = accountingCsv('xero', [{ ...refund, customer_name: '=1+1' }]);
     expect(lines(text)[0]?.['Payee']).toBe("'=1+1");
+  });
+
+  it('tells the tax and the tip in each amount, whose sums are those of the rows', () => {
+    const signed = fc.integer({ min: -99_999, max: 99_999 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(signed, signed), { minLength: 1 }), (parts) => {
+        const rows = parts.map(([tax, tip]) => ({ ...refund, tax_cents: tax, tip_cents: tip }));
+        const texts = lines(accountingCsv('xero', rows)).map((line) => line['Description'] ?? '');
+        const sumOf = (name: string) =>
+          texts.reduce(
+            (cents, text) =>
+              cents + centsIn(new RegExp(`, ${name} (-?[\\d.]+)`).exec(text)?.[1] ?? '0'),
+            0,
+          );
+        expect(sumOf('tax')).toBe(parts.reduce((cents, [tax]) => cents + tax, 0));
+        expect(sumOf('tip')).toBe(parts.reduce((cents, [, tip]) => cents + tip, 0));
+        const untaxed = texts.filter((text) => text.includes(', no tax'));
+        expect(untaxed).toHaveLength(parts.filter(([tax]) => tax === 0).length);
+      }),
+    );
   });
 
   it.each([

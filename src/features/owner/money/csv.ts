@@ -129,8 +129,18 @@ const kinds: Record<MoveRow['kind'], string> = {
   dispute: 'Dispute',
 };
 
+/** Neither import has a column for taxes, so the text tells them: a rule of the program can look for "no tax". */
 const descriptionOf = (row: MoveRow): string =>
-  `${kinds[row.kind]}, ${methodOf(row.method)}, ${row.service_name}, ${receiptNumber(row.booking_id)}`;
+  [
+    kinds[row.kind],
+    methodOf(row.method),
+    row.service_name,
+    receiptNumber(row.booking_id),
+    row.tax_cents === 0 ? 'no tax' : `tax ${dollars(row.tax_cents)}`,
+    row.tip_cents === 0 ? '' : `tip ${dollars(row.tip_cents)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 /** The local day of an instant, written as asked. */
 function localDate(

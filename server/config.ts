@@ -30,6 +30,8 @@ export type Config = {
   /** A backup every day at that local time, of which the newest `keep` stay; null for none. */
   backups: { at: LocalTime; keep: number; to: BackupPlace } | null;
   schedulingPages: Record<string, string>;
+  /** A routing service in OSRM's dialect and a geocoder in Nominatim's. */
+  travel: { routingUrl: string | null; geocoderUrl: string | null };
   adminPassword: string | null;
   demo: boolean;
   /** Opens the sandbox's mailbox to administrators when other machines reach the server. */
@@ -75,6 +77,10 @@ export function readConfig(env: Environment): Config {
     s3: s3(env),
     backups: backups(env, folder),
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
+    travel: {
+      routingUrl: serviceUrl(env, 'ROUTING_URL'),
+      geocoderUrl: serviceUrl(env, 'GEOCODER_URL'),
+    },
     adminPassword: env['ADMIN_PASSWORD'] || null,
     demo: flag(env, 'DEMO'),
     mailbox: flag(env, 'MAILBOX'),
@@ -135,6 +141,18 @@ function url(env: Environment, name: string, protocols: string[]): string | null
   throw new ConfigurationError(
     `${name} must be an address that begins with ${protocols.join('// or ')}//`,
   );
+}
+
+/** The beginning of a service's addresses, without a slash at its end. */
+function serviceUrl(env: Environment, name: string): string | null {
+  const text = url(env, name, ['http:', 'https:']);
+  if (text === null) return null;
+  const { search, hash, username, password } = new URL(text);
+  if (search || hash || username || password || text.endsWith('?') || text.endsWith('#'))
+    throw new ConfigurationError(
+      `${name} must be an address without a query and a password, like https://routes.example`,
+    );
+  return text.replace(/\/+$/, '');
 }
 
 const databaseUrl = (env: Environment, name: string) =>

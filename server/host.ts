@@ -161,6 +161,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     stripe: payments.stripe,
     stripeWebhookSecret: payments.webhookSecret,
     verifyUser: verifyUserWith(keys, database),
+    travel: config.travel,
     wakeWorkers: () => workers.wake(),
     webhookApplied: (seconds) => metrics?.webhookApplied(seconds),
     now,

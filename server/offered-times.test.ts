@@ -22,7 +22,7 @@ import type { Database } from './backend/database/database.ts';
 import { bookingRequest, customerInfo } from './testing/bookings.ts';
 import { describeEachDatabase, runsOf } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
-import { takeTimes, writeCrews, writeRules, writeTravel } from './testing/time-rules.ts';
+import { takeTimes, writeCrews, writeRules, writeTravel, writeWays } from './testing/time-rules.ts';
 
 const runs = runsOf(60);
 const mostTaken = 6;
@@ -39,6 +39,8 @@ const anyDay = fc
     travel: anyTravel,
     crews: anyCrews,
     postalCode: anyPostalCode,
+    // In seconds, between the areas of two postal codes.
+    ways: fc.array(fc.tuple(anyPostalCode, anyPostalCode, fc.nat(9000)), { maxLength: 8 }),
   })
   .chain((day) =>
     fc
@@ -77,6 +79,7 @@ describeEachDatabase('Offered times', (open) => {
     crews: Crews;
     service: { id: string };
     postalCode: string;
+    ways: [string, string, number][];
     taken: TakenTime[];
     durationMinutes: number;
   }) {
@@ -91,6 +94,7 @@ describeEachDatabase('Offered times', (open) => {
     await writeRules(pool, day.rules);
     await writeTravel(pool, day.travel);
     await writeCrews(pool, day.crews);
+    await writeWays(pool, day.ways);
     await takeTimes(pool, day.taken, others);
   }
 

@@ -1720,6 +1720,7 @@ export type Database = {
           setup_minutes: number;
           speed_kmh: number;
           updated_at: string;
+          ways_at: string | null;
         };
         Insert: {
           back_by?: string;
@@ -1735,6 +1736,7 @@ export type Database = {
           setup_minutes?: number;
           speed_kmh?: number;
           updated_at?: string;
+          ways_at?: string | null;
         };
         Update: {
           back_by?: string;
@@ -1750,6 +1752,31 @@ export type Database = {
           setup_minutes?: number;
           speed_kmh?: number;
           updated_at?: string;
+          ways_at?: string | null;
+        };
+        Relationships: [];
+      };
+      travel_ways: {
+        Row: {
+          asked_at: string;
+          metres: number | null;
+          one_place: number;
+          other_place: number;
+          seconds: number | null;
+        };
+        Insert: {
+          asked_at?: string;
+          metres?: number | null;
+          one_place: number;
+          other_place: number;
+          seconds?: number | null;
+        };
+        Update: {
+          asked_at?: string;
+          metres?: number | null;
+          one_place?: number;
+          other_place?: number;
+          seconds?: number | null;
         };
         Relationships: [];
       };
@@ -1858,6 +1885,7 @@ export type Database = {
         Args: { photo_id: string; photo_kind: string; target_booking_id: string };
         Returns: undefined;
       };
+      address_to_find: { Args: Record<PropertyKey, never>; Returns: Json };
       apply_dispute: {
         Args: {
           event_id: string;
@@ -2034,6 +2062,7 @@ export type Database = {
       finish_mail: { Args: { error?: string | null; mail_id: string }; Returns: undefined };
       forget_booking_photos: { Args: { photo_ids: readonly string[] }; Returns: undefined };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
+      forget_old_ways: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_work: { Args: Record<PropertyKey, never>; Returns: number };
       forget_unpaid_bookings: { Args: { batch: number }; Returns: number };
       hold_slot: {
@@ -2059,11 +2088,22 @@ export type Database = {
       inquiry_page: { Args: { target_inquiry_id: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       join_waiting_list: { Args: { entry: Json }; Returns: undefined };
+      keep_found_place: {
+        Args: {
+          latitude: number;
+          longitude: number;
+          postal_code: string;
+          street: string;
+          target_booking_id: string;
+        };
+        Returns: boolean;
+      };
       keep_hold_for_payment: {
         Args: { hold_minutes: number; most_minutes?: number | null; payment_intent_id: string };
         Returns: boolean;
       };
       keep_mileage: { Args: Record<PropertyKey, never>; Returns: number };
+      keep_ways: { Args: { hub: number; ways: Json }; Returns: number };
       mail_offer_stands: { Args: { mail_id: string }; Returns: boolean };
       mark_done: { Args: { target_booking_id: string }; Returns: undefined };
       mark_inquiry: { Args: { new_status: string; target_inquiry_id: string }; Returns: string };
@@ -2253,6 +2293,7 @@ export type Database = {
         Returns: Json;
       };
       travel_page: { Args: Record<PropertyKey, never>; Returns: Json };
+      travel_service_failed: { Args: { service: string }; Returns: number };
       undo_payment: { Args: { target_payment_id: string }; Returns: Json };
       undo_visit_mark: { Args: { target_booking_id: string }; Returns: undefined };
       unrecorded_intents: { Args: { intent_ids: readonly string[] }; Returns: string[] };
@@ -2267,6 +2308,7 @@ export type Database = {
       waiting_list_of_days: { Args: { batch?: number; from_day: string }; Returns: Json };
       waiting_offer: { Args: { token: string }; Returns: Json };
       waiting_to_be_offered: { Args: Record<PropertyKey, never>; Returns: Json };
+      ways_to_ask: { Args: { most?: number }; Returns: Json };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

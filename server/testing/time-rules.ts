@@ -69,6 +69,19 @@ export async function writeCrews(pool: Pool, crews: Crews): Promise<void> {
   );
 }
 
+/** Measured ways in place of all others: seconds between the areas of two postal codes. */
+export async function writeWays(pool: Pool, ways: readonly [string, string, number][]) {
+  await pool.query('delete from public.travel_ways');
+  for (const [one, other, seconds] of ways) {
+    if (one.slice(0, 3) === other.slice(0, 3)) continue;
+    await pool.query(
+      `select public.keep_ways(private.place_key(private.place_of($1)), jsonb_build_array(jsonb_build_object(
+         'place', private.place_key(private.place_of($2)), 'seconds', $3::integer)))`,
+      [one, other, seconds],
+    );
+  }
+}
+
 /** A taken time and where it is; by default where nobody knows. */
 type TakenSomewhere = TakenTime & { postalCode?: string };
 

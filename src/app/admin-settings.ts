@@ -63,6 +63,11 @@ export const settings: readonly AdminSetting[] = [
     label: 'Setting up and packing up',
     words: 'travel setup minutes before after visit',
   },
+  {
+    to: `${adminPaths.travel}#nearby`,
+    label: 'Nearby times',
+    words: 'travel discount close neighbour mark',
+  },
   { to: adminPaths.mailSettings, label: 'Reminder', words: 'email mail day before' },
   { to: adminPaths.mailSettings, label: 'Review request', words: 'email mail ask' },
   { to: adminPaths.templates, label: 'Wording of emails', words: 'mail text messages template' },

@@ -13,6 +13,9 @@ const settings = z.object({
   leastMinutes: whole,
   setupMinutes: whole,
   packingMinutes: whole,
+  /** How far a visit next to a start may be that is marked as nearby; null for no marks. */
+  nearbyMinutes: z.nullable(whole),
+  nearbyDiscountCents: whole,
 });
 
 /** An upcoming visit whose van is late: a leg needs more minutes than there are. */
@@ -47,7 +50,30 @@ export const changedTravel = sqlContract('change_travel', page);
 /** Between two postal codes; null when the place of one is not known. */
 export const exampleDrive = sqlContract(
   'example_drive',
-  z.nullable(z.object({ kilometres: z.number(), minutes: whole, gapMinutes: whole })),
+  z.nullable(
+    z.object({
+      kilometres: z.number(),
+      minutes: whole,
+      gapMinutes: whole,
+      /** By a routing service; else estimated. */
+      isMeasured: flag,
+    }),
+  ),
+);
+
+/** Rounded to about 100 m; `key` is the place's name in the database. */
+const roundedPlace = z.object({ key: whole, longitude: z.number(), latitude: z.number() });
+
+/** The next ways to measure; null when there are none. */
+export const waysToAsk = sqlContract(
+  'ways_to_ask',
+  z.nullable(z.object({ hub: roundedPlace, places: z.array(roundedPlace) })),
+);
+
+/** The next address to find; null when there is none. */
+export const addressToFind = sqlContract(
+  'address_to_find',
+  z.nullable(z.object({ bookingId: text, street: text, postalCode: text })),
 );
 
 export type TravelPage = AnswerOf<typeof travelPage>;

@@ -35,6 +35,8 @@ create table public.travel_settings (
   -- costs less.
   nearby_minutes smallint check (nearby_minutes between 1 and 120),
   nearby_discount_cents integer not null default 0 check (nearby_discount_cents between 0 and 100000),
+  -- When the measured ways (travel_ways) last changed; null while there are none, and none is looked up.
+  ways_at timestamptz,
   constraint travel_settings_day_has_time check (leaves_at < back_by)
 );
 
@@ -79,13 +81,31 @@ return 2 * 6371 * asin(sqrt(least(1,
   + cosd(one[1]) * cosd(other[1]) * power(sind((other[0] - one[0]) / 2), 2)
 )));
 
--- The minutes that a way takes, the same in both directions. Null when one of the places is not known.
+-- The minutes that a way takes, the same in both directions: measured by a routing service in the slower one, else
+-- estimated. Null when one of the places is not known.
 create function private.drive_minutes(travel public.travel_settings, one point, other point) returns integer
-language sql immutable strict
-return greatest(
-  travel.least_minutes,
-  ceil(private.kilometres(one, other) * travel.road_factor::double precision * 60 / travel.speed_kmh)::integer
-);
+language plpgsql stable strict set search_path = ''
+as $$
+declare
+  one_key bigint;
+  other_key bigint;
+  measured integer;
+begin
+  if travel.ways_at is not null then
+    one_key := private.place_key(one);
+    other_key := private.place_key(other);
+    measured := (
+      select seconds from public.travel_ways
+      where one_place = least(one_key, other_key) and other_place = greatest(one_key, other_key)
+    );
+  end if;
+  return greatest(travel.least_minutes, case
+    when measured is null then
+      ceil(private.kilometres(one, other) * travel.road_factor::double precision * 60 / travel.speed_kmh)::integer
+    else (measured + 59) / 60
+  end);
+end;
+$$;
 
 -- What is taken from a day to another one, both included, for a visit at this place. Before and after each taken time
 -- lie `gap_minutes` in which that visit must not be: the way with packing and setting up when travel counts and both

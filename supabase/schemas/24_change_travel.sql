@@ -26,7 +26,9 @@ as $$
     'speedKmh', travel.speed_kmh,
     'leastMinutes', travel.least_minutes,
     'setupMinutes', travel.setup_minutes,
-    'packingMinutes', travel.packing_minutes
+    'packingMinutes', travel.packing_minutes,
+    'nearbyMinutes', travel.nearby_minutes,
+    'nearbyDiscountCents', travel.nearby_discount_cents
   );
 $$;
 
@@ -59,7 +61,8 @@ declare
 begin
   select * into given from jsonb_to_record(private.travel_told(travel) || changes) as one(
     "isOn" boolean, "basePostalCode" text, "leavesAt" time, "backBy" time, "roadFactor" numeric,
-    "speedKmh" integer, "leastMinutes" integer, "setupMinutes" integer, "packingMinutes" integer
+    "speedKmh" integer, "leastMinutes" integer, "setupMinutes" integer, "packingMinutes" integer,
+    "nearbyMinutes" integer, "nearbyDiscountCents" integer
   );
   wrong := case
     when given."isOn" is null then 'isOn'
@@ -72,6 +75,8 @@ begin
     when coalesce(given."leastMinutes" not between 0 and 60, true) then 'leastMinutes'
     when coalesce(given."setupMinutes" not between 0 and 120, true) then 'setupMinutes'
     when coalesce(given."packingMinutes" not between 0 and 120, true) then 'packingMinutes'
+    when given."nearbyMinutes" not between 1 and 120 then 'nearbyMinutes'
+    when coalesce(given."nearbyDiscountCents" not between 0 and 100000, true) then 'nearbyDiscountCents'
   end;
   if wrong is not null then
     perform private.refuse_rules('travel_invalid', wrong);
@@ -87,6 +92,8 @@ begin
   travel.least_minutes := given."leastMinutes";
   travel.setup_minutes := given."setupMinutes";
   travel.packing_minutes := given."packingMinutes";
+  travel.nearby_minutes := given."nearbyMinutes";
+  travel.nearby_discount_cents := given."nearbyDiscountCents";
   return travel;
 exception
   -- A value that is no time, number or flag.
@@ -97,18 +104,26 @@ $$;
 
 -- The visits ahead whose van is late under these settings, each with its worst leg: from the visit before
 -- (`from_booking_id`), from the base ('out'), or back to it ('home'). A leg needs more minutes than there are. Every
--- two visits of a crew on a day are compared, as in private.taken_times. Visits cancelled because of rain are left out.
+-- two visits of a crew on a day are compared, as in private.taken_times, and each crew by its own base and hours. Visits cancelled because of rain are left out.
 create function private.late_visits(travel public.travel_settings)
 returns table (booking_id uuid, during tstzrange, leg text, from_booking_id uuid, needs integer, there_are integer)
 language sql stable set search_path = ''
 as $$
-  with work as materialized (
-    select claim.booking_id, claim.during, claim.local_date, claim.crew, point(claim.longitude, claim.latitude) as place
+  with base as materialized (
+    select crews.number as crew, private.place_of(coalesce(crews.base_postal_code, travel.base_postal_code)) as place
+    from public.crews
+  ), work as materialized (
+    select
+      claim.booking_id, claim.during, claim.local_date, claim.crew, point(claim.longitude, claim.latitude) as place,
+      base.place as base,
+      coalesce(hours.works_from, travel.leaves_at) as leaves_at,
+      coalesce(hours.works_until, travel.back_by) as back_by
     from public.slot_claims as claim
+    left join base on base.crew = claim.crew
+    left join public.crew_hours as hours
+      on hours.crew = claim.crew and hours.weekday = extract(isodow from claim.local_date)
     where claim.local_date >= private.local_today()
       and claim.booking_id is not null and claim.expires_at is null and claim.longitude is not null
-  ), base as (
-    select private.place_of(travel.base_postal_code) as place
   ), leg as (
     select
       later.booking_id, later.during, 'between' as leg, earlier.booking_id as from_booking_id,
@@ -120,15 +135,15 @@ as $$
     union all
     select
       work.booking_id, work.during, 'out', null,
-      private.drive_minutes(travel, base.place, work.place) + travel.setup_minutes,
-      lower(work.during) - private.instant_of(work.local_date, travel.leaves_at)
-    from work cross join base
+      private.drive_minutes(travel, work.base, work.place) + travel.setup_minutes,
+      lower(work.during) - private.instant_of(work.local_date, work.leaves_at)
+    from work
     union all
     select
       work.booking_id, work.during, 'home', null,
-      travel.packing_minutes + private.drive_minutes(travel, base.place, work.place),
-      private.instant_of(work.local_date, travel.back_by) - upper(work.during)
-    from work cross join base
+      travel.packing_minutes + private.drive_minutes(travel, work.base, work.place),
+      private.instant_of(work.local_date, work.back_by) - upper(work.during)
+    from work
   )
   select distinct on (leg.booking_id)
     leg.booking_id, leg.during, leg.leg, leg.from_booking_id, leg.needs,
@@ -217,7 +232,8 @@ begin
     set is_on = travel.is_on, base_postal_code = travel.base_postal_code, leaves_at = travel.leaves_at,
       back_by = travel.back_by, road_factor = travel.road_factor, speed_kmh = travel.speed_kmh,
       least_minutes = travel.least_minutes, setup_minutes = travel.setup_minutes,
-      packing_minutes = travel.packing_minutes
+      packing_minutes = travel.packing_minutes, nearby_minutes = travel.nearby_minutes,
+      nearby_discount_cents = travel.nearby_discount_cents
     where id;
   end if;
   return private.travel_page(travel);
@@ -225,8 +241,8 @@ end;
 $$;
 
 -- What travel counts between two postal codes under the settings with these changes. Null when a place is not known.
--- -> {kilometres, minutes, gapMinutes}: of the road, of the drive, and with packing and setting up. Raises
--- administrators_only (403) and as private.travel_with (400).
+-- -> {kilometres, minutes, gapMinutes, isMeasured}: of the road, of the drive, with packing and setting up, and whether a
+-- routing service measured it. Raises administrators_only (403) and as private.travel_with (400).
 create function public.example_drive(from_postal_code text, to_postal_code text, changes jsonb default '{}')
 returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -236,6 +252,7 @@ declare
   one point := private.place_of(from_postal_code);
   other point := private.place_of(to_postal_code);
   minutes integer;
+  measured public.travel_ways;
 begin
   perform private.require_admin();
   select * into strict travel from public.travel_settings;
@@ -244,10 +261,18 @@ begin
   if minutes is null then
     return null;
   end if;
+  select * into measured from public.travel_ways
+  where one_place = least(private.place_key(one), private.place_key(other))
+    and other_place = greatest(private.place_key(one), private.place_key(other))
+    and seconds is not null;
   return jsonb_build_object(
-    'kilometres', round((private.kilometres(one, other) * travel.road_factor::double precision)::numeric, 1),
+    'kilometres', round(coalesce(
+      measured.metres / 1000.0,
+      (private.kilometres(one, other) * travel.road_factor::double precision)::numeric
+    ), 1),
     'minutes', minutes,
-    'gapMinutes', travel.packing_minutes + minutes + travel.setup_minutes
+    'gapMinutes', travel.packing_minutes + minutes + travel.setup_minutes,
+    'isMeasured', measured.one_place is not null
   );
 end;
 $$;

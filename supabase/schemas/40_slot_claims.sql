@@ -191,23 +191,6 @@ exception
 end;
 $$;
 
--- Trigger: keeps the place of a claim with the address of its booking. A visit that the van then reaches late stays:
--- the owner corrects what is true.
-create function private.keep_place() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  its_place point := private.place_of(new.postal_code);
-begin
-  update public.slot_claims set longitude = its_place[0], latitude = its_place[1] where booking_id = new.id;
-  return null;
-end;
-$$;
-
-create trigger keep_place after update of postal_code on public.bookings
-  for each row when (new.postal_code is distinct from old.postal_code)
-  execute function private.keep_place();
-
 -- What is taken from a day to another one for a service (its id) at a postal code, without the booking and the offer
 -- that the visitor names. -> [{booking_date, booking_time, duration_minutes, crew, is_time_off, gap_minutes}]; without a
 -- crew it is taken for all. The crews are counted from 1 here, removed ones from 101, whatever their numbers. For server

@@ -314,7 +314,12 @@ describeEachDatabase('Travel', (open) => {
   test('tells the minutes between two postal codes under settings that are not saved', async () => {
     const between = (to: string, changes: object = {}) =>
       owners('example_drive($1, $2, $3)', [caledon, to, JSON.stringify(changes)]);
-    expect(await between(oshawa)).toEqual({ kilometres: 103.1, minutes: 124, gapMinutes: 144 });
+    expect(await between(oshawa)).toEqual({
+      kilometres: 103.1,
+      minutes: 124,
+      gapMinutes: 144,
+      isMeasured: false,
+    });
     expect(await between(oshawa, { speedKmh: 100, setupMinutes: 0 })).toMatchObject({
       minutes: 62,
       gapMinutes: 72,

@@ -16,6 +16,16 @@ export const timeFunctions = [
     `jsonb_array_length(public.times_taken_for('L7C 1A1', '2031-06-02', '2031-06-04'))`,
     0,
   ),
+  forServer('ways_to_ask(integer)', `jsonb_array_length(public.ways_to_ask(1) -> 'places')`, 1),
+  forServer('keep_ways(bigint,jsonb)', `public.keep_ways(1, '[{"place": 2, "seconds": 60}]')`, 1),
+  forServer('forget_old_ways()', 'public.forget_old_ways()', 0),
+  forServer('travel_service_failed(text)', `public.travel_service_failed('routing')`, 1),
+  forServer('address_to_find()', `public.address_to_find() ->> 'street'`, '1 Main Street'),
+  forServer(
+    'keep_found_place(uuid,text,text,double precision,double precision)',
+    `public.keep_found_place(gen_random_uuid(), '1 King Street', 'L7C 1A1', -79.8, 43.7)`,
+    false,
+  ),
   forAdministrators('travel_page()', `public.travel_page() -> 'settings' ->> 'speedKmh'`, '50'),
   forAdministrators(
     'change_travel(jsonb,jsonb,boolean)',
@@ -92,6 +102,15 @@ export const timeTables = [
       set: `centre = '(0,0)'`,
     },
     { ...serverAlone(1610), insert: cells(), update: cells(), delete: cells() },
+  ),
+  table(
+    'travel_ways',
+    {
+      column: 'one_place',
+      insert: 'insert into public.travel_ways (one_place, other_place) values (1, 2)',
+      set: 'seconds = 60',
+    },
+    { ...serverAlone(0), insert: cells(), update: cells(), delete: cells() },
   ),
   table(
     'opening_hours',

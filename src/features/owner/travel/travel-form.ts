@@ -11,6 +11,8 @@ export const travelLabels = {
   leastMinutes: 'Shortest drive, minutes',
   setupMinutes: 'Setting up, minutes',
   packingMinutes: 'Packing up, minutes',
+  nearbyMinutes: 'Nearby, minutes of driving',
+  nearbyDiscountCents: 'Discount, dollars',
 } as const;
 
 export type TravelName = keyof typeof travelLabels;
@@ -21,7 +23,9 @@ const names = Object.keys(travelLabels) as TravelName[];
 
 /** A setting as its field shows it. */
 export const textOf = (settings: TravelSettings, name: TravelName): string =>
-  String(settings[name] ?? '');
+  name === 'nearbyDiscountCents'
+    ? (settings.nearbyDiscountCents / 100).toFixed(2)
+    : String(settings[name] ?? '');
 
 const ranges = {
   roadFactor: [1, 3],
@@ -29,6 +33,7 @@ const ranges = {
   leastMinutes: [0, 60],
   setupMinutes: [0, 120],
   packingMinutes: [0, 120],
+  nearbyMinutes: [1, 120],
 } as const;
 
 function checkField(name: TravelName, typed: string): FieldResult<string | number | null> {
@@ -37,6 +42,13 @@ function checkField(name: TravelName, typed: string): FieldResult<string | numbe
   if (name === 'leavesAt' || name === 'backBy') {
     return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? good(text) : bad('Please enter a time of day.');
   }
+  if (name === 'nearbyDiscountCents') {
+    const isAmount = /^\d{1,4}(\.\d{1,2})?$/.test(text) && Number(text) <= 1000;
+    return isAmount
+      ? good(Math.round(Number(text) * 100))
+      : bad('Please enter an amount from 0 to 1000.');
+  }
+  if (name === 'nearbyMinutes' && text === '') return good(null);
   const [least, most] = ranges[name];
   const isNumber = (name === 'roadFactor' ? /^\d(\.\d{1,2})?$/ : /^\d{1,3}$/).test(text);
   if (isNumber && Number(text) >= least && Number(text) <= most) return good(Number(text));

@@ -1,4 +1,5 @@
 import type { LateVisit, TravelPage, TravelSettings } from '@contracts/travel.ts';
+import { formatCents } from '@domain/money/money.ts';
 import { formatDuration, formatTime } from '@domain/time/time-format.ts';
 import { travelLabels, type TravelName } from './travel-form.ts';
 
@@ -29,5 +30,6 @@ export function changeInWords({ was, is }: Change): string[] {
 
 function valueOf(settings: Partial<TravelSettings>, name: TravelName): string {
   const value = settings[name] ?? 'none';
+  if (name === 'nearbyDiscountCents') return formatCents(Number(value) || 0);
   return name === 'leavesAt' || name === 'backBy' ? formatTime(String(value)) : String(value);
 }

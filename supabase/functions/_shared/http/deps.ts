@@ -25,6 +25,8 @@ export type FunctionDeps = {
   now: () => Date;
   /** Origin of the site without a trailing slash, for links and emails. */
   publicUrl: string;
+  /** Services that measure drives and find addresses, where they are set; without them drives are estimated. */
+  travel?: { routingUrl: string | null; geocoderUrl: string | null; answerWithinMs?: number };
   /** The address of a request; the host decides which proxy headers to trust. */
   clientAddress: (request: Request) => string;
   /** Null for a guest, for the public key, and for an invalid token. Throws `session_ended`. */

@@ -27,6 +27,10 @@ export function hostedDeps(): FunctionDeps {
     stripeWebhookSecret: hostedSetting('STRIPE_WEBHOOK_SECRET'),
     now: () => new Date(),
     publicUrl: hostedSetting('PUBLIC_URL').replace(/\/+$/, ''),
+    travel: {
+      routingUrl: optionalSetting('ROUTING_URL')?.replace(/\/+$/, '') ?? null,
+      geocoderUrl: optionalSetting('GEOCODER_URL')?.replace(/\/+$/, '') ?? null,
+    },
     clientAddress,
     verifyUser: (request) => verifyUser(request, { url, publicKeys }),
     // Nothing runs between requests here: the scheduled workers find queued work.

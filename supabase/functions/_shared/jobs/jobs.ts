@@ -8,6 +8,8 @@ import { forgetOldWaiting } from '../offers/waiting-calls.ts';
 import { reconcilePayments } from '../payments/reconcile.ts';
 import { sendDueRefunds } from '../payments/send-refunds.ts';
 
+import { findVisitPlaces, forgetOldWays, measureWays } from '../travel/measure-travel.ts';
+
 /** One round of a job; returns how much it did. Any number of rounds may overlap, on any number of servers. */
 export type Round = () => Promise<number>;
 
@@ -24,5 +26,8 @@ export const jobsOf = (deps: FunctionDeps) => ({
   mileage: { everyMs: 60 * 60_000, run: () => rpc(deps.rest, 'keep_mileage', {}) },
   oldWaiting: { everyMs: 60 * 60_000, run: () => forgetOldWaiting(deps.rest) },
   refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },
+  ways: { everyMs: 60_000, run: () => measureWays(deps) },
+  visitPlaces: { everyMs: 15_000, run: () => findVisitPlaces(deps) },
+  oldWays: { everyMs: 60 * 60_000, run: () => forgetOldWays(deps) },
   reconcile: { everyMs: 10_000, run: () => reconcilePayments(deps) },
 });

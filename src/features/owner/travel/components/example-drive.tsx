@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import type { AnswerOf } from '@contracts/contract.ts';
+import type { exampleDrive } from '@contracts/travel.ts';
 import { checkPostalCode } from '@domain/contact/field-checks.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { Section } from '@/components/section.tsx';
@@ -34,7 +36,7 @@ export function ExampleDrive({ editor }: { editor: TravelEditor }) {
   );
 }
 
-type Drive = { kilometres: number; minutes: number; gapMinutes: number };
+type Drive = NonNullable<AnswerOf<typeof exampleDrive>>;
 
 function answerOf(drive: Drive | null | undefined) {
   if (drive === undefined) return 'Calculating...';
@@ -43,6 +45,7 @@ function answerOf(drive: Drive | null | undefined) {
     <>
       <strong>{formatDuration(drive.minutes)}</strong> for {drive.kilometres} km. Between two visits
       there must be {formatDuration(drive.gapMinutes)}, with packing up and setting up.
+      {drive.isMeasured && ' Your routing service measured this drive.'}
     </>
   );
 }

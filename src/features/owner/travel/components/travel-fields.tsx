@@ -53,6 +53,17 @@ export function TravelFields({ editor }: { editor: TravelEditor }) {
         {field('setupMinutes', { inputMode: 'numeric', hint: 'Before the work starts.' })}
         {field('packingMinutes', { inputMode: 'numeric', hint: 'After the work ends.' })}
       </Part>
+      <Part
+        id="nearby"
+        heading="Nearby"
+        lead="Marks times right before or after a visit close to the customer, and can make them cheaper."
+      >
+        {field('nearbyMinutes', { inputMode: 'numeric', hint: 'Leave empty for no marks.' })}
+        {field('nearbyDiscountCents', {
+          inputMode: 'decimal',
+          hint: 'Off the price of a marked time. 0 for none.',
+        })}
+      </Part>
     </>
   );
 }

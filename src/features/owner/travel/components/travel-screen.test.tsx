@@ -26,6 +26,8 @@ const settings: TravelSettings = {
   leastMinutes: 10,
   setupMinutes: 10,
   packingMinutes: 15,
+  nearbyMinutes: null,
+  nearbyDiscountCents: 0,
 };
 
 const lateVisit: LateVisit = {
@@ -70,7 +72,7 @@ function startTravelBackend(lateAt: (settings: TravelSettings) => LateVisit[] = 
       if (!isPreview) state.settings = now;
       return { body: pageOf(now) };
     },
-    [example]: { body: { kilometres: 103.1, minutes: 124, gapMinutes: 149 } },
+    [example]: { body: { kilometres: 103.1, minutes: 124, gapMinutes: 149, isMeasured: false } },
   });
   const saved = () =>
     backend
@@ -137,10 +139,20 @@ test('saves only what changed, and names the field that is not valid', async () 
   expect(screen.getByText('Please enter a whole number from 10 to 120.')).toBeTruthy();
   enter('Average speed, km/h', '40');
   enter('Postal code of the base', 'l7e2b2');
+  enter('Nearby, minutes of driving', '15');
+  enter('Discount, dollars', '7.5');
   await press('Save');
   await expectToast('Saved', 'Your travel settings are saved.');
   expect(backend.saved()).toMatchObject([
-    { changes: { speedKmh: 40, basePostalCode: 'L7E 2B2' }, seen: settings },
+    {
+      changes: {
+        speedKmh: 40,
+        basePostalCode: 'L7E 2B2',
+        nearbyMinutes: 15,
+        nearbyDiscountCents: 750,
+      },
+      seen: settings,
+    },
   ]);
 });
 

@@ -132,6 +132,14 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
       `update public.mail_outbox set created_at = now() - interval '1 day'`,
     );
     await database.pool.query('select public.queue_due_mails($1)', [rows[0]?.eve]);
+    await database.pool.query(`update public.bookings set on_my_way_at = now() where id = $1`, [
+      bookingId,
+    ]);
+    await database.pool.query(
+      `select private.tell_on_my_way(booking) from public.bookings as booking where id = $1`,
+      [bookingId],
+    );
+    await database.pool.query('update public.mail_outbox set next_attempt_at = now()');
     await database.pool.query(
       `update public.bookings set status = 'paid', done_at = now() where id = $1`,
       [bookingId],

@@ -114,6 +114,7 @@ export type Database = {
         Row: {
           add_ons: Json | null;
           address: string;
+          arriving_in_minutes: number | null;
           booking_date: string;
           booking_time: string;
           calendar_sequence: number;
@@ -144,6 +145,7 @@ export type Database = {
           id: string;
           location_type: string;
           no_show_at: string | null;
+          on_my_way_at: string | null;
           payment_option: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code: string;
           price_cents: number;
@@ -164,10 +166,12 @@ export type Database = {
           user_id: string | null;
           vehicle_name: string | null;
           vehicle_type: string;
+          work_began_at: string | null;
         };
         Insert: {
           add_ons?: Json | null;
           address: string;
+          arriving_in_minutes?: number | null;
           booking_date: string;
           booking_time: string;
           calendar_sequence?: number;
@@ -198,6 +202,7 @@ export type Database = {
           id?: string;
           location_type?: string;
           no_show_at?: string | null;
+          on_my_way_at?: string | null;
           payment_option: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code: string;
           price_cents: number;
@@ -218,10 +223,12 @@ export type Database = {
           user_id?: string | null;
           vehicle_name?: string | null;
           vehicle_type: string;
+          work_began_at?: string | null;
         };
         Update: {
           add_ons?: Json | null;
           address?: string;
+          arriving_in_minutes?: number | null;
           booking_date?: string;
           booking_time?: string;
           calendar_sequence?: number;
@@ -252,6 +259,7 @@ export type Database = {
           id?: string;
           location_type?: string;
           no_show_at?: string | null;
+          on_my_way_at?: string | null;
           payment_option?: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code?: string;
           price_cents?: number;
@@ -272,6 +280,7 @@ export type Database = {
           user_id?: string | null;
           vehicle_name?: string | null;
           vehicle_type?: string;
+          work_began_at?: string | null;
         };
         Relationships: [];
       };
@@ -1780,6 +1789,44 @@ export type Database = {
         };
         Relationships: [];
       };
+      visit_links: {
+        Row: {
+          booking_id: string;
+          created_at: string;
+          expires_at: string | null;
+          id: string;
+          token_hash: string;
+          told_date: string;
+          told_time: string;
+        };
+        Insert: {
+          booking_id: string;
+          created_at?: string;
+          expires_at?: string | null;
+          id?: string;
+          token_hash: string;
+          told_date: string;
+          told_time: string;
+        };
+        Update: {
+          booking_id?: string;
+          created_at?: string;
+          expires_at?: string | null;
+          id?: string;
+          token_hash?: string;
+          told_date?: string;
+          told_time?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'visit_links_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       waiting_list: {
         Row: {
           add_ons: Json | null;
@@ -2143,6 +2190,8 @@ export type Database = {
         Returns: boolean;
       };
       open_balance: { Args: { email?: string | null; target_booking_id: string }; Returns: string };
+      open_balance_of_visit: { Args: { token: string }; Returns: string };
+      open_visit: { Args: { email?: string | null; target_booking_id: string }; Returns: string };
       opening_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_dashboard: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_needs: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -2256,7 +2305,12 @@ export type Database = {
         Returns: undefined;
       };
       set_info_email: { Args: { address: string }; Returns: undefined };
+      set_on_my_way: {
+        Args: { minutes?: number | null; target_booking_id: string };
+        Returns: Json;
+      };
       set_second_factor_required: { Args: { required: boolean }; Returns: undefined };
+      set_work_began: { Args: { target_booking_id: string }; Returns: undefined };
       settle_payment: {
         Args: {
           amount_cents: number;
@@ -2294,8 +2348,10 @@ export type Database = {
       };
       travel_page: { Args: Record<PropertyKey, never>; Returns: Json };
       travel_service_failed: { Args: { service: string }; Returns: number };
+      undo_on_my_way: { Args: { target_booking_id: string }; Returns: Json };
       undo_payment: { Args: { target_payment_id: string }; Returns: Json };
       undo_visit_mark: { Args: { target_booking_id: string }; Returns: undefined };
+      undo_work_began: { Args: { target_booking_id: string }; Returns: undefined };
       unrecorded_intents: { Args: { intent_ids: readonly string[] }; Returns: string[] };
       unrecorded_refunds: { Args: { seen: Json }; Returns: string[] };
       unused_photos: {
@@ -2304,6 +2360,7 @@ export type Database = {
       };
       use_recovery_code: { Args: { code: string }; Returns: boolean };
       visit_report: { Args: { from_day: string; until_day: string }; Returns: Json };
+      visit_status: { Args: { token: string }; Returns: Json };
       visit_work: { Args: { target_booking_id: string }; Returns: Json };
       waiting_list_of_days: { Args: { batch?: number; from_day: string }; Returns: Json };
       waiting_offer: { Args: { token: string }; Returns: Json };

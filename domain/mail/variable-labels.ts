@@ -36,6 +36,8 @@ export const variableLabels: Readonly<Record<string, string>> = {
   refund_by_hand: 'Refund of on-site payments',
   cancellation_policy: 'Cancellation policy',
   pay_url: 'Payment page',
+  visit_url: 'Page of the visit',
+  arrival: 'When you arrive',
   old_date: 'Date before the move',
   old_time: 'Start time before the move',
   review_url: 'Review form',

@@ -3,7 +3,7 @@ import { create, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime';
 import { fixedTerms } from '../business/fixed-terms.ts';
 import { epochMs } from './moment.ts';
 import type { Moment } from './moment.ts';
-import { minutesOfDay } from './wall-time.ts';
+import { minutesOfDay, timeAtMinute } from './wall-time.ts';
 import type { LocalDate, LocalTime } from './wall-time.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -15,6 +15,15 @@ export function localToday(now: Moment): LocalDate {
     fixedTerms.timeZone,
   );
   return dayOf(Date.UTC(year, month - 1, day));
+}
+
+/** The local time at that moment, "15:00". */
+export function localTimeAt(moment: Moment): LocalTime {
+  const { hour, minute } = toZonedDateTimeISO(
+    fromEpochMilliseconds(epochMs(moment)),
+    fixedTerms.timeZone,
+  );
+  return timeAtMinute(hour * 60 + minute);
 }
 
 /** The instant of a local date and time, as ISO with Z. Throws RangeError if either is invalid. */

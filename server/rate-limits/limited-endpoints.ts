@@ -52,6 +52,10 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
   shared('create-payment-intent', 60),
   shared('pay-balance', 60),
   shared('open-balance', 60, { methods: called, paths: ['/rest/v1/rpc/open_balance'] }),
+  shared('open-visit', 60, {
+    methods: called,
+    paths: ['/rest/v1/rpc/open_visit', '/rest/v1/rpc/open_balance_of_visit'],
+  }),
   shared('cancel-booking', 60),
   shared('join-waiting-list', 15, { minutes: 60 }),
   // A calendar asks once a month shown and once a minute while it is open.
@@ -85,6 +89,8 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
     methods: called,
     paths: offers.map((name) => `/rest/v1/rpc/${name}`),
   }),
+  // An open page loads again three times a minute.
+  inProcess('visit-status', 300, { methods: called, paths: ['/rest/v1/rpc/visit_status'] }),
   inProcess('mail-tools', 300, {
     paths: ['/functions/v1/send-test-mail', '/functions/v1/preview-template'],
   }),

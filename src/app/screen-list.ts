@@ -21,6 +21,7 @@ const privatePaths = [
   offerPaths.waitingList,
   offerPaths.unsubscribe,
   offerPaths.pay,
+  offerPaths.visit,
 ] as const;
 
 /** The administrators' side. */

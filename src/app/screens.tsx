@@ -28,6 +28,7 @@ const lateScreens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType>
   [offerPaths.waitingList]: lateScreen(() => import('./routes/waiting-list.tsx')),
   [offerPaths.unsubscribe]: lateScreen(() => import('./routes/unsubscribe.tsx')),
   [offerPaths.pay]: lateScreen(() => import('./routes/pay.tsx')),
+  [offerPaths.visit]: lateScreen(() => import('./routes/visit.tsx')),
   [paths.account]: lateScreen(() => import('./routes/account.tsx')),
 };
 

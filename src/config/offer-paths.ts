@@ -4,4 +4,5 @@ export const offerPaths = {
   waitingList: '/waiting-list',
   unsubscribe: '/unsubscribe',
   pay: '/pay',
+  visit: '/visit/:token',
 } as const;

@@ -34,6 +34,10 @@ export const refusals = {
   unknown_item: 'This item is no longer on the checklist.',
   mark_not_found: 'This mark no longer exists.',
   too_many_marks: 'A visit can have up to 60 marks. Please remove one first.',
+  not_today: 'You can record this on the day of the visit.',
+  visit_over: 'This visit has gone on since. Here is how it stands.',
+  visit_rained_out: 'This visit was cancelled because of rain and needs a new time first.',
+  estimate_invalid: 'Please choose when you arrive.',
 
   // Money
   amount_too_large: 'That’s more than the amount due. Enter the extra as a tip.',
@@ -57,6 +61,7 @@ export const refusals = {
     'The customer has answered, or these times are no longer held. If there’s no answer yet, send new times under Rain day.',
   payment_link_over:
     'This link takes no payment any more. If something is due, send a new payment link.',
+  not_on_the_way: 'This email says that you are on your way, which is no longer so.',
   receipt_withdrawn: 'This receipt includes a payment that was undone.',
 
   // Rain days and offered times

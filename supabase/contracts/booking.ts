@@ -26,6 +26,13 @@ export const addOns = z.optional(z.nullable(soldAddOns));
 /** The ids of a booking's stored photos, in their order. */
 export const photoIds = z.optional(z.array(text));
 
+/** The steps of a visit on its day; older servers don't tell. */
+export const visitSteps = {
+  on_my_way_at: z.optional(maybeText),
+  arriving_in_minutes: z.optional(z.nullable(whole)),
+  work_began_at: z.optional(maybeText),
+};
+
 /** The columns for every reader of a whole booking. */
 export const bookingColumns = {
   id: text,

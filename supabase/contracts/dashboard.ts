@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addOns, more, photoIds } from './booking.ts';
+import { addOns, more, photoIds, visitSteps } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { route } from './route.ts';
 import { calledOff, maybeText, text, vehicleType, whole } from './values.ts';
@@ -46,6 +46,9 @@ export const ownerDashboard = sqlContract(
         more,
         photos: photoIds,
         due_cents: whole,
+        ...visitSteps,
+        /** The way from the visit before or from the base; null when travel does not count. */
+        drive_minutes: z.optional(z.nullable(whole)),
         done_at: maybeText,
         no_show_at: maybeText,
         called_off: calledOff,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bookingColumns, photoIds } from './booking.ts';
+import { bookingColumns, photoIds, visitSteps } from './booking.ts';
 import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
 import { dispute } from './disputes.ts';
 import { privateNote } from './notes.ts';
@@ -68,6 +68,7 @@ export const bookingPage = sqlContract(
       ...bookingColumns,
       source: z.enum(['online', 'phone']),
       customer_phone: text,
+      ...visitSteps,
       coupon_code: maybeText,
     }),
     /** When the hold of an unpaid booking expires; null when it is not held. */

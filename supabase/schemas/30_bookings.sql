@@ -76,6 +76,10 @@ create table public.bookings (
   replaced_at timestamptz,
   -- The features of the service as sold, as texts. Null for bookings that were sold before these were kept.
   sold_features jsonb check (jsonb_typeof(sold_features) = 'array'),
+  -- When the crew set out, the minutes it said that it needs, and when the work began.
+  on_my_way_at timestamptz,
+  arriving_in_minutes smallint check (arriving_in_minutes between 1 and 600),
+  work_began_at timestamptz,
   constraint bookings_total_adds_up check (
     total_cents = price_cents - discount_cents + tax_cents + tip_cents
   ),

@@ -113,7 +113,7 @@ as $$
 $$;
 
 -- A visit as the owner needs it on the road: time, service, add-ons, customer, car, address, `more` as private.more_of, ids of photos,
--- cents due, marks, crew and note. `called_off` as private.called_off.
+-- cents due, steps, marks, crew and note. `called_off` as private.called_off, `drive_minutes` as private.drive_to.
 create function private.car_of_day(booking public.bookings) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -136,6 +136,10 @@ begin
       'more', private.more_of(booking),
       'photos', private.photos_of(booking.id),
       'due_cents', private.due_on_site_cents(booking, sums.collected_cents),
+      'on_my_way_at', booking.on_my_way_at,
+      'arriving_in_minutes', booking.arriving_in_minutes,
+      'drive_minutes', private.drive_to(booking),
+      'work_began_at', booking.work_began_at,
       'done_at', booking.done_at,
       'no_show_at', booking.no_show_at,
       'called_off', (select state from private.rain_of(booking)),

@@ -47,9 +47,12 @@ as $$
   select case
     when is_now ->> 'status' = 'cancelled' then 'cancelled'
     when is_now ?| array['booking_date', 'booking_time'] then 'moved'
+    when is_now ? 'on_my_way_at' then 'on_my_way'
+    when is_now ? 'work_began_at' then 'work_began'
     when is_now ? 'done_at' then 'done'
     when is_now ? 'no_show_at' then 'no_show'
     when was ?| array['done_at', 'no_show_at'] then 'visit_mark_undone'
+    when was ?| array['on_my_way_at', 'work_began_at'] then 'visit_step_undone'
     when is_now ? 'status' then 'status'
     when is_now ? 'user_id' then 'linked'
     else 'changed'

@@ -76,7 +76,7 @@ begin
     'booking_reminder',
     booking.customer_email,
     booking.id,
-    '{}'
+    private.visit_link_data(booking)
   )
   from public.bookings as booking
   where booking.booking_date = today + 1
@@ -135,7 +135,8 @@ begin
     'review_request',
     booking.customer_email,
     booking.id,
-    jsonb_build_object('unsubscribe_token', private.unsubscribe_token(booking.customer_email))
+    private.visit_link_data(booking)
+      || jsonb_build_object('unsubscribe_token', private.unsubscribe_token(booking.customer_email))
   );
   return true;
 end;

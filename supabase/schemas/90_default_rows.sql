@@ -21,7 +21,8 @@ insert into public.mail_settings (template_type, wait_hours, send_at) values
   ('booking_reminder', null, '17:00'),
   -- This many hours after a visit is done; at most `most` to one customer in 90 days, a week apart.
   ('review_request', 24, null),
-  ('receipt', null, null);
+  ('receipt', null, null),
+  ('on_my_way', null, null);
 
 -- The Greater Toronto Area, Caledon included: forward sortation areas of Canada Post that lie in Toronto, Peel, York,
 -- Durham or Halton, the rural ones (L0) when most of their places do. L6 and L7 lie in these regions as a whole,

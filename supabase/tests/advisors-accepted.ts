@@ -59,7 +59,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
     because:
       'Without an account somebody answers an offer by the secret of their mail, reads the opening rules, which say ' +
       'nothing of anybody, the published business, and the booking whose id and email address they know, whose ' +
-      'balance they may open and whose details and photos they may change. is_admin() is what the policies ask, and ' +
+      'balance and page they may open and whose details and photos they may change. is_admin() is what the policies ask, and ' +
       'review_rating() and review_counts() read sums of the public reviews.',
     findings: [
       'add_booking_photo(uuid,text)',
@@ -69,6 +69,8 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'decline_waiting_offer(text,boolean)',
       'is_admin()',
       'open_balance(uuid,text)',
+      'open_balance_of_visit(text)',
+      'open_visit(uuid,text)',
       'opening_rules()',
       'published_business()',
       'rain_offer(text)',
@@ -77,6 +79,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'review_counts()',
       'review_rating()',
       'save_booking_more(uuid,jsonb,text)',
+      'visit_status(text)',
       'waiting_offer(text)',
     ],
   },
@@ -103,6 +106,8 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'move_booking(uuid,date,time without time zone,boolean)',
       'my_data()',
       'open_balance(uuid,text)',
+      'open_balance_of_visit(text)',
+      'open_visit(uuid,text)',
       'opening_rules()',
       'published_business()',
       'rain_offer(text)',
@@ -120,12 +125,17 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'second_factor_status()',
       'send_booking_message(uuid,text,uuid)',
       'send_payment_link(uuid)',
+      'set_on_my_way(uuid,integer)',
       'set_second_factor_required(boolean)',
+      'set_work_began(uuid)',
       'sign_in_methods()',
       'tick_item(uuid,uuid,text,boolean,timestamp with time zone)',
+      'undo_on_my_way(uuid)',
       'undo_payment(uuid)',
       'undo_visit_mark(uuid)',
+      'undo_work_began(uuid)',
       'use_recovery_code(text)',
+      'visit_status(text)',
       'visit_work(uuid)',
       'waiting_offer(text)',
     ],

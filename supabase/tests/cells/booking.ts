@@ -38,6 +38,32 @@ export const bookingFunctions = [
     `public.undo_visit_mark(${anyBooking})`,
     'booking_not_found',
   ),
+  ...[
+    'set_on_my_way(uuid,integer)',
+    'undo_on_my_way(uuid)',
+    'set_work_began(uuid)',
+    'undo_work_began(uuid)',
+  ].map((signature) =>
+    forAdministrators(
+      signature,
+      `public.${signature.split('(')[0] ?? ''}(${anyBooking})`,
+      'booking_not_found',
+    ),
+  ),
+  forPeople('open_visit(uuid,text)', `public.open_visit(${anyBooking}, 'nobody@example.com')`, {
+    visitors: 'booking_not_found',
+    customers: 'booking_not_found',
+    administrators: 'booking_not_found',
+  }),
+  // Without a token, no role learns anything.
+  forPeople('visit_status(text)', `public.visit_status('guess')`, {
+    visitors: null,
+    customers: null,
+    administrators: null,
+  }),
+  forPeople('open_balance_of_visit(text)', `public.open_balance_of_visit('guess')`, {
+    visitors: 'link_unknown',
+  }),
   forAdministrators(
     'save_booking_note(uuid,text,integer)',
     `public.save_booking_note(${anyBooking}, 'x', 0)`,
@@ -130,6 +156,15 @@ export const bookingTables = [
       set: `note = 'x'`,
     },
     serverAlone(0),
+  ),
+  table(
+    'visit_links',
+    {
+      insert: `insert into public.visit_links (booking_id, token_hash, told_date, told_time) values (${anyBooking}, 'x', now(), '09:00')`,
+      set: `told_time = '10:00'`,
+    },
+    // Only its functions read and write it.
+    { select: cells(), insert: cells(), update: cells(), delete: cells() },
   ),
   table(
     'booking_photos',

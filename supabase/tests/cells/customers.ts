@@ -49,7 +49,7 @@ export const customerFunctions = [
 ];
 
 /** The optional emails, of all parts of the product. */
-const switchable = 6;
+const switchable = 7;
 
 export const customerTables = [
   table(

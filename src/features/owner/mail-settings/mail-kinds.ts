@@ -16,6 +16,11 @@ const kinds: Record<string, MailKind> = {
       'Sent on the day before a visit. Bookings made or moved after that hour don’t get one.',
     hour: { label: 'Time of day', hint: 'Local time.' },
   },
+  on_my_way: {
+    label: 'On my way',
+    description:
+      'Sent ten seconds after you press “On my way”, with your arrival time and a page to follow the visit.',
+  },
   review_request: {
     label: 'Review request',
     description:

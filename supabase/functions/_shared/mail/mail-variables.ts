@@ -10,6 +10,7 @@ import { offerVariables } from '../offers/offer-mail.ts';
 import type { TemplateVariables } from './render-template.ts';
 import { receiptVariables } from './receipt-variables.ts';
 import { reviewVariables } from './review-request.ts';
+import { visitVariables } from './visit-variables.ts';
 
 /**
  * The template variables of a queued email. Facts queued with the email fill gaps of the booking's data, and never
@@ -29,6 +30,7 @@ export function mailVariables(
     ...offerVariables(mail.data, publicUrl),
     ...reviewVariables(mail, { publicUrl }),
     ...paymentVariables(mail, publicUrl),
+    ...visitVariables(mail, booking, publicUrl),
     ...disputeVariables(mail, publicUrl),
     ...(mail.template_type === 'sign_in_changed' && { login_url: `${publicUrl}/login` }),
     ...(mail.template_type === 'inquiries_held_back' && {

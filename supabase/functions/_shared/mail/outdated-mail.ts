@@ -9,6 +9,7 @@ const mailsOfStanding: readonly string[] = [
   'phone_booking',
   'booking_rescheduled',
   'booking_reminder',
+  'on_my_way',
   'booking_corrected',
   'review_request',
   'rain_day',
@@ -23,8 +24,13 @@ const mailsOfOneTime: readonly string[] = [
   'rain_day_called_off',
 ];
 
-/** Emails with a link that is good for a while: to held times, or to a payment. */
-const mailsOfOffers: readonly string[] = ['rain_day', 'waiting_list_offer', 'payment_link'];
+/** Emails that are true for a while: with a link to held times or to a payment, or while the crew is on its way. */
+const mailsOfOffers: readonly string[] = [
+  'rain_day',
+  'waiting_list_offer',
+  'payment_link',
+  'on_my_way',
+];
 
 /**
  * Whether a queued email is no longer relevant: its booking was cancelled or moved again, which has its own email;

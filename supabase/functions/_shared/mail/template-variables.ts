@@ -59,6 +59,8 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     token: '123456',
   };
 
+  const visitUrl = 'https://lustre.example/visit/sample';
+
   return {
     booking_confirmation: booking,
     phone_booking: {
@@ -86,9 +88,11 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       ...booking,
       message: 'We are running half an hour late.\nSee you at 9:30!',
     },
-    booking_reminder: booking,
+    booking_reminder: { ...booking, visit_url: visitUrl },
+    on_my_way: { ...booking, visit_url: visitUrl, arrival: 'around 9:10 AM' },
     review_request: {
       ...booking,
+      visit_url: visitUrl,
       review_url:
         'https://lustre.example/leave-review?booking_id=3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
       unsubscribe_url: 'https://lustre.example/unsubscribe?token=0123456789abcdef',

@@ -13,6 +13,7 @@ import { addressOf } from '@/entities/booking/booking-details.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { standingOf } from '../standing-of.ts';
 import { BookAgain } from './book-again.tsx';
+import { FollowVisit, isToday } from './follow-visit.tsx';
 import { MoreOfBooking } from './more-of-booking.tsx';
 import { PhotosOfBooking } from './photos-of-booking.tsx';
 import { owesBalance, PayBalance } from './pay-balance.tsx';
@@ -79,6 +80,11 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
         <p className="mt-5 text-sm text-ink-soft">
           Pay on site once you have seen the result, or online.
         </p>
+      )}
+      {booking.details && isToday(booking, today) && (
+        <div className="mt-6">
+          <FollowVisit booking={booking} />
+        </div>
       )}
       {booking.details && owesBalance(booking, booking.details) && (
         <div className="mt-6">

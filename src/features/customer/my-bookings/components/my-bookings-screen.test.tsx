@@ -581,3 +581,27 @@ describe('Photos of a booking', () => {
     expect(found.getByRole('button', { name: 'Remove photo 1' })).toBeTruthy();
   });
 });
+
+describe('A visit of today', () => {
+  const openVisit = 'POST /rest/v1/rpc/open_visit';
+
+  test('is followed on its page, which opens with the email address of the guest', async () => {
+    const backend = startWith({ status: 'confirmed', booking_date: '2026-11-24' });
+    backend.answers[openVisit] = { body: '/visit/secret' };
+    open();
+    await lookUp('alex@example.com', id);
+    await userEvent.click(await screen.findByRole('button', { name: 'Follow your visit' }));
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/visit/secret'));
+    expect(backend.sent(openVisit).map(({ body }) => body)).toEqual([
+      { target_booking_id: id, email: 'alex@example.com' },
+    ]);
+  });
+
+  test('cannot be followed on another day', async () => {
+    startWith({ status: 'confirmed' });
+    open();
+    await lookUp('alex@example.com', id);
+    await card();
+    expect(screen.queryByRole('button', { name: 'Follow your visit' })).toBeNull();
+  });
+});

@@ -5,7 +5,7 @@ import { offerPaths } from '@/config/offer-paths.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { navigate } from '@/lib/router.tsx';
 import { toastFailure } from '@/lib/toast.ts';
-import { openBalance } from '../api/open-balance.ts';
+import { openBalance } from '../api/open-links.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 
 /** Whether something is left to pay that can be paid online. */

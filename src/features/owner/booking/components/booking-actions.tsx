@@ -64,7 +64,7 @@ function Actions({ page, today }: ActionsProps) {
     );
   return (
     <>
-      {isConfirmed && <VisitMarks booking={booking} today={today} />}
+      {isConfirmed && <VisitMarks page={page} today={today} />}
       {form === 'payment' && (
         <PaymentForm
           bookingId={booking.id}

@@ -1,8 +1,10 @@
 import { startsAt } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { useNow } from '@/lib/use-now.ts';
-import type { OwnerBooking } from '@contracts/owner-booking.ts';
+import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
 import { markVisit, type VisitMark } from '@/entities/visit/mark-visit.ts';
+import { takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
+import { VisitStep } from '@/entities/visit/visit-step.tsx';
 import { formatMoment } from '@/lib/moments.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { ChecklistHint } from './work-of-visit.tsx';
@@ -13,8 +15,10 @@ const said: Record<VisitMark, { title: string; description: string }> = {
   undo: { title: 'Mark Removed', description: 'The visit is no longer marked.' },
 };
 
+type VisitMarksProps = { page: BookingPage; today: string };
+
 /** Marks the visit as done or no-show from its day on, and undoes either. */
-export function VisitMarks({ booking, today }: { booking: OwnerBooking; today: string }) {
+export function VisitMarks({ page: { booking, called_off: calledOff }, today }: VisitMarksProps) {
   const mark = useBookingAction(booking.id, (wanted: VisitMark) => markVisit(booking.id, wanted), {
     done: (_, wanted) => said[wanted],
     failed: 'Not Marked',
@@ -35,11 +39,17 @@ export function VisitMarks({ booking, today }: { booking: OwnerBooking; today: s
       </p>
     );
   }
+  const takesSteps = booking.booking_date === today && calledOff === null;
   const hasBegun = Date.parse(startsAt(booking.booking_date, booking.booking_time)) <= now;
   return (
     <>
+      {takesSteps && <StepOfToday booking={booking} />}
       <div className={`grid gap-3 sm:flex ${hasBegun ? 'grid-cols-2' : ''}`}>
-        <Button busy={isBusy('done')} onClick={() => mark.mutate('done')}>
+        <Button
+          variant={takesSteps && !booking.work_began_at ? 'secondary' : 'primary'}
+          busy={isBusy('done')}
+          onClick={() => mark.mutate('done')}
+        >
           Mark done
         </Button>
         {hasBegun && (
@@ -54,5 +64,21 @@ export function VisitMarks({ booking, today }: { booking: OwnerBooking; today: s
       </div>
       <ChecklistHint bookingId={booking.id} />
     </>
+  );
+}
+
+/** On my way, start work, and their undo. */
+function StepOfToday({ booking }: { booking: OwnerBooking }) {
+  const step = useBookingAction(booking.id, (taken: StepTaken) => takeStep(booking, taken), {
+    done: (told) => told,
+    failed: 'Not Saved',
+  });
+  return (
+    <VisitStep
+      visit={booking}
+      name={booking.customer_name}
+      busy={step.isPending ? step.variables.step : null}
+      onStep={(taken) => step.mutate(taken)}
+    />
   );
 }

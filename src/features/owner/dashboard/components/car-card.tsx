@@ -5,10 +5,11 @@ import { formatCents } from '@domain/money/money.ts';
 import { formatDuration, formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { adminBookingPath, adminPaymentPath } from '@/config/admin-paths.ts';
+import { VisitStep } from '@/entities/visit/visit-step.tsx';
 import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
 import type { CarOfDay } from '@contracts/dashboard.ts';
-import { useVisitMark } from '../use-visit-mark.ts';
+import { useVisitMark, useVisitStep } from '../use-visit-mark.ts';
 
 type CarCardProps = { car: CarOfDay; isNext: boolean; isOver: boolean; showsCrew: boolean };
 
@@ -57,6 +58,7 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
           </p>
         )}
       </div>
+      {!isOver && car.called_off === null && <CarStep car={car} />}
       <CarActions car={car} isOver={isOver} />
     </article>
   );
@@ -77,6 +79,20 @@ function Standing({ car }: { car: CarOfDay }) {
     );
   }
   return due;
+}
+
+function CarStep({ car }: { car: CarOfDay }) {
+  const step = useVisitStep(car);
+  return (
+    <div className="w-full">
+      <VisitStep
+        visit={car}
+        name={car.customer_name}
+        busy={step.isPending ? step.variables.step : null}
+        onStep={(taken) => step.mutate(taken)}
+      />
+    </div>
+  );
 }
 
 function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
@@ -108,7 +124,7 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
       )}
       <li>
         <Button
-          variant={isOver ? 'ghost' : 'secondary'}
+          variant={isOver ? 'ghost' : car.work_began_at ? 'primary' : 'secondary'}
           className={isOver ? 'px-0' : 'w-full px-4'}
           busy={mark.isPending}
           onClick={() => mark.mutate(!isOver)}

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { expectToast } from '@/testing/expect-toast.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
 import type { CarOfDay, Dashboard } from '@contracts/dashboard.ts';
@@ -135,6 +136,28 @@ test('a visit is marked as done with one click, and the day is reloaded', async 
     target_booking_id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
   });
   expect(screen.getByText(/all done/)).toBeTruthy();
+});
+
+test('the step of a visit is taken with one click, with the arrival, and undone', async () => {
+  const user = userEvent.setup();
+  const way = 'POST /rest/v1/rpc/set_on_my_way';
+  const undo = 'POST /rest/v1/rpc/undo_on_my_way';
+  const backend = open(day({ cars: [car({ drive_minutes: 17 })] }));
+  backend.answers[way] = { body: { to_email: 'ada@example.com', is_texted: false } };
+  backend.answers[undo] = { body: { messages: 'stopped' } };
+  const button = await screen.findByRole('button', { name: /^On my way/ });
+  const left = { on_my_way_at: '2026-12-01T14:00:00Z', arriving_in_minutes: 20 };
+  backend.answers[read] = { body: day({ cars: [car(left)] }) };
+  await user.click(button);
+  expect(backend.sent(way)[0]?.body).toEqual({ target_booking_id: car({}).id, minutes: 20 });
+  await expectToast(
+    'On your way',
+    'We email ada@example.com in ten seconds. Undo stops it until then.',
+  );
+  await screen.findByText('On the way since 9:00 AM, arriving around 9:20 AM');
+  expect(screen.getByRole('button', { name: /^Start work/ })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Undo:/ }));
+  await expectToast('Undone', 'The message was stopped.');
 });
 
 test('each item that needs attention links to its screen, and other items are hidden', async () => {

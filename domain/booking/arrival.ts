@@ -1,0 +1,26 @@
+import { localTimeAt, startMs } from '../time/local-day.ts';
+import { formatTime } from '../time/time-format.ts';
+import type { LocalDate, LocalTime } from '../time/wall-time.ts';
+
+const fiveMinutes = 5 * 60_000;
+
+/**
+ * When the crew arrives, to follow "we arrive": "around 9:10 AM" with an estimate, rounded up to five minutes, else the
+ * booked time; "soon" when that had passed as the crew set out.
+ */
+export function arrivalInWords({
+  booking,
+  leftAt,
+  arrivesAt,
+}: {
+  booking: { booking_date: LocalDate; booking_time: LocalTime };
+  leftAt: string;
+  arrivesAt: string | null;
+}): string {
+  if (arrivesAt !== null) {
+    const rounded = Math.ceil(Date.parse(arrivesAt) / fiveMinutes) * fiveMinutes;
+    return `around ${formatTime(localTimeAt(rounded))}`;
+  }
+  const { booking_date: date, booking_time: time } = booking;
+  return startMs(date, time) > Date.parse(leftAt) ? `at ${formatTime(time)}` : 'soon';
+}

@@ -1,0 +1,3 @@
+import { VisitScreen } from '@/features/customer/visit/components/visit-screen.tsx';
+
+export default VisitScreen;

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import type { VisitStatus } from '@contracts/visit.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { Section } from '@/components/section.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { offerPaths } from '@/config/offer-paths.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { navigate } from '@/lib/router.tsx';
+import { toastFailure } from '@/lib/toast.ts';
+import { openBalanceOfVisit } from '../api/visit-status.ts';
+
+type VisitMoneyProps = { token: string; money: NonNullable<VisitStatus['money']> };
+
+/** What the visit cost, what is paid, and the way to pay the rest. */
+export function VisitMoney({ token, money }: VisitMoneyProps) {
+  const { total_cents: total, paid_cents: paid, due_cents: due } = money;
+  const open = useMutation({
+    mutationFn: () => openBalanceOfVisit(token),
+    onSuccess: (payToken) =>
+      navigate(`${offerPaths.pay}?${new URLSearchParams({ token: payToken }).toString()}`),
+    onError: (error) => toastFailure('Payment not opened', failureSentence(error)),
+  });
+  return (
+    <Section heading="Receipt">
+      <dl className="mt-4 max-w-md border-t border-hairline tabular-nums">
+        <Line label="Total" cents={total} />
+        <Line label="Paid" cents={paid} />
+        <Line label={due > 0 ? 'Balance' : 'Paid in full'} cents={due} isSum />
+      </dl>
+      {due > 0 && (
+        <Button
+          className="mt-6 max-sm:w-full"
+          busy={open.isPending || open.isSuccess}
+          onClick={() => open.mutate()}
+        >
+          Pay the balance
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Line(props: { label: string; cents: number; isSum?: boolean }) {
+  return (
+    <div
+      className={`flex justify-between gap-4 border-b border-hairline py-2.5 ${props.isSum ? 'font-semibold' : ''}`}
+    >
+      <dt className={props.isSum ? '' : 'text-ink-soft'}>{props.label}</dt>
+      <dd>{formatCents(props.cents)}</dd>
+    </div>
+  );
+}

@@ -5,7 +5,7 @@ import { minutesOfDay, type LocalTime } from '../domain/time/wall-time.ts';
 import type { S3Settings } from './backend/storage/s3-store.ts';
 import type { OidcSettings } from './backend/auth/id-tokens.ts';
 import type { BackupPlace } from './backup/backup-store.ts';
-import type { TwilioSettings } from './sms/twilio-sender.ts';
+import type { TwilioSettings } from '../supabase/functions/_shared/texts/twilio-sender.ts';
 
 /** The settings from the environment; the README's table describes them. */
 export type Config = {

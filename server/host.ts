@@ -36,7 +36,7 @@ import { openKeys } from './open-keys.ts';
 import { ownStorage } from './own-storage.ts';
 import { serviceRest } from './service-rest.ts';
 import { queueCode } from './sms/queue-code.ts';
-import { canSendTexts } from './sms/sms-place.ts';
+import { canSendTexts, openTexts } from './sms/sms-place.ts';
 import { openSite, pageConfigOf } from './static.ts';
 import { verifyUserWith } from './verify-user.ts';
 import { workersOf } from './workers.ts';
@@ -160,6 +160,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     storage: ownStorage({ photos, keys }),
     stripe: payments.stripe,
     stripeWebhookSecret: payments.webhookSecret,
+    texts: await openTexts(config, database),
     verifyUser: verifyUserWith(keys, database),
     travel: config.travel,
     wakeWorkers: () => workers.wake(),

@@ -1,6 +1,7 @@
 import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import type { FunctionDeps } from '../supabase/functions/_shared/http/deps.ts';
 import { jobsOf } from '../supabase/functions/_shared/jobs/jobs.ts';
+import { twilioSender } from '../supabase/functions/_shared/texts/twilio-sender.ts';
 import type { Jobs } from './admin/commands.ts';
 import { upkeepOf } from './backend/database/upkeep.ts';
 import type { Keys } from './backend/keys.ts';
@@ -15,8 +16,7 @@ import { mailFolder } from './mail/mail-place.ts';
 import { smtpTransport } from './mail/smtp-transport.ts';
 import { createMailWorker } from './mail/worker.ts';
 import type { Payments } from './payments.ts';
-import { deliverTexts } from './sms/deliver-texts.ts';
-import { twilioSender } from './sms/twilio-sender.ts';
+import { deliverCodes } from './sms/deliver-codes.ts';
 
 export type Workers = {
   /** One round of each, which may overlap the timer's. */
@@ -60,7 +60,7 @@ export function workersOf(options: WorkersOptions): Workers {
     },
     texts: {
       everyMs: 2_000,
-      run: () => (sender ? deliverTexts({ ...storage, sender }) : Promise.resolve(0)),
+      run: () => (sender ? deliverCodes({ ...storage, sender }) : Promise.resolve(0)),
     },
     photos: { everyMs: 60 * 60_000, run: () => sweepPhotos(storage) },
     upkeep: { everyMs: 10 * 60_000, run: upkeep.run },
@@ -71,7 +71,7 @@ export function workersOf(options: WorkersOptions): Workers {
   return {
     jobs,
     start: () => (background ??= startBackground(jobs, deps.log)),
-    wake: () => background?.wake('mail', 'refunds', 'texts', 'offers'),
+    wake: () => background?.wake('mail', 'refunds', 'texts', 'customerTexts', 'offers'),
     stop: async () => {
       upkeep.stop();
       backups?.stop();

@@ -1978,6 +1978,10 @@ export type Database = {
         Args: { amount_cents: number; payment_intent_id: string; target_booking_id: string };
         Returns: undefined;
       };
+      begin_text: {
+        Args: { as_of?: string; segment_count: number; text_id: string; words: string };
+        Returns: string;
+      };
       book_by_phone: { Args: { acting_admin: string; booking: Json }; Returns: string };
       booking_details: {
         Args: { email?: string | null; target_booking_ids: readonly string[] };
@@ -2107,6 +2111,17 @@ export type Database = {
       };
       finding_to_mend: { Args: { target_finding_id: string }; Returns: Json };
       finish_mail: { Args: { error?: string | null; mail_id: string }; Returns: undefined };
+      finish_text: {
+        Args: {
+          as_of?: string;
+          error?: string | null;
+          error_code?: number | null;
+          outcome: string;
+          provider_id?: string | null;
+          text_id: string;
+        };
+        Returns: undefined;
+      };
       forget_booking_photos: { Args: { photo_ids: readonly string[] }; Returns: undefined };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_ways: { Args: Record<PropertyKey, never>; Returns: number };
@@ -2181,6 +2196,7 @@ export type Database = {
         Returns: undefined;
       };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
+      next_text: { Args: { as_of?: string; lease_seconds?: number }; Returns: Json };
       note_unmatched_intent: {
         Args: { detail: Json; intent_id: string; target_booking_id: string | null; why: string };
         Returns: undefined;
@@ -2215,6 +2231,7 @@ export type Database = {
       };
       published_business: { Args: Record<PropertyKey, never>; Returns: Json };
       queue_due_mails: { Args: { as_of?: string }; Returns: number };
+      queue_due_texts: { Args: { as_of?: string }; Returns: number };
       rain_day_preview: { Args: { day_part: string; on_day: string }; Returns: Json };
       rain_days_with_answers: { Args: Record<PropertyKey, never>; Returns: Json };
       rain_offer: { Args: { token: string }; Returns: Json };

@@ -1,5 +1,5 @@
 import type { Database } from '../backend/database/database.ts';
-import type { TextMessage } from './sms-sender.ts';
+import type { TextMessage } from '../../supabase/functions/_shared/texts/text-sender.ts';
 
 export type QueuedText = TextMessage & { id: string; attempts: number };
 

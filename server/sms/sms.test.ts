@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { twilioSender } from '../../supabase/functions/_shared/texts/twilio-sender.ts';
 import type { Database } from '../backend/database/database.ts';
 import { inTransaction } from '../backend/database/transaction.ts';
 import { describeEachDatabase } from '../testing/databases.ts';
-import { deliverTexts } from './deliver-texts.ts';
+import { deliverCodes } from './deliver-codes.ts';
 import { queueCode } from './queue-code.ts';
-import { twilioSender } from './twilio-sender.ts';
 
 type Received = { path: string; headers: IncomingHttpHeaders; form: Record<string, string> };
 
@@ -71,7 +71,7 @@ describeEachDatabase('text messages', (open) => {
     apiUrl: service.url,
   });
   const deliver = (from?: string) =>
-    deliverTexts({ database, sender: twilioSender(settings(from)), now: () => now, log });
+    deliverCodes({ database, sender: twilioSender(settings(from)), now: () => now, log });
   const outbox = async () =>
     (
       await database.pool.query<{ status: string; body: string; last_error: string | null }>(
@@ -129,7 +129,7 @@ describeEachDatabase('text messages', (open) => {
 
     await queue();
     const nowhere = twilioSender({ ...settings(), apiUrl: 'http://127.0.0.1:1' });
-    await deliverTexts({ database, sender: nowhere, now: () => now, log });
+    await deliverCodes({ database, sender: nowhere, now: () => now, log });
     expect((await outbox())[1]?.status).toBe('queued');
   });
 

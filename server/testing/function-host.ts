@@ -70,6 +70,7 @@ export async function startFunctionHost(database: Database) {
       ),
     }),
     stripeWebhookSecret: 'whsec_test',
+    texts: null,
     now: () => state.now ?? new Date(),
     publicUrl: 'http://site.test',
     clientAddress: () => state.address ?? `198.51.100.${(state.addresses += 1)}`,

@@ -53,7 +53,7 @@ exception
 end;
 $$;
 
--- Trigger: queues the email about a move, also about the owner's. Of several moves only the last is announced: a
+-- Trigger: queues the email and the text about a move, also about the owner's. Of several moves only the last is announced: a
 -- queued email about an earlier one is outdated by its sequence and not sent. The new email starts from the time that
 -- the customer last knew; a booking moved back to it gets none.
 create function private.tell_of_move() returns trigger
@@ -65,6 +65,10 @@ declare
     'old_time', to_char(old.booking_time, 'HH24:MI')
   );
 begin
+  perform private.enqueue_text(
+    'moved:' || new.id || ':' || new.calendar_sequence, 'moved', new.id,
+    jsonb_build_object('sequence', new.calendar_sequence)
+  );
   select mail.data - 'sequence' into known
   from (
     select data, (data ->> 'sequence')::integer as sequence

@@ -43,8 +43,9 @@ as $$
   select (array[1, 5, 15, 60, 240, 720, 1440])[attempts] * interval '1 minute';
 $$;
 
--- Queues an email. Does nothing when the key exists, there is no recipient, the customer's data was erased, the kind
--- is switched off, or the recipient unsubscribed from review requests and this is one.
+-- Queues an email, and the text beside it. Does nothing when the key exists, there is no recipient, the customer's data
+-- was erased, the kind is switched off, or the recipient unsubscribed from review requests and this is one; the text
+-- has its own conditions.
 create function public.enqueue_mail(
   mail_key text,
   template text,
@@ -61,6 +62,7 @@ as $$
     and private.mail_is_on(template)
     and not (template = 'review_request' and private.has_unsubscribed(recipient))
   on conflict (key) do nothing;
+  select private.text_beside_mail(mail_key, template, target_booking_id, mail_data);
 $$;
 
 -- Leases up to `batch` emails that are ready, for `lease_seconds`; no two workers get the same one.

@@ -7,6 +7,7 @@ import { hoursFunctions } from './cells/hours.ts';
 import { balanceFunctions, findingFunctions, moneyFunctions } from './cells/money.ts';
 import { rainFunctions } from './cells/rain.ts';
 import { bookingFunctions } from './cells/booking.ts';
+import { textFunctions } from './cells/texts.ts';
 import { timeFunctions } from './cells/time.ts';
 
 const unknown = `'00000000-0000-4000-8000-000000000001'`;
@@ -21,6 +22,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
   ...businessFunctions,
   ...dashboardFunctions,
   ...calendarFunctions,
+  ...textFunctions,
   ...timeFunctions,
   ...bookingFunctions,
   ...customerFunctions,

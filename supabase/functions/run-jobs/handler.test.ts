@@ -7,6 +7,7 @@ const jobsSecret = 'a secret of more than thirty-two characters';
 const nothingToDo = {
   claim_mail: [],
   queue_due_mails: 3,
+  queue_due_texts: 0,
   expire_offers: 0,
   waiting_to_be_offered: { entries: [], taken: [] },
   forget_unpaid_bookings: 0,

@@ -94,12 +94,4 @@ create function private.text_is_on(kind text) returns boolean
 language sql stable security definer set search_path = ''
 return exists (select from public.text_settings where is_on and text_is_on.kind = any (kinds));
 
--- Whether a phone may get texts at all: a number of North America that is neither toll-free nor a premium one, without
--- a STOP. False for the number that erasure leaves.
-create function private.can_be_texted(number text) returns boolean
-language sql stable security definer set search_path = ''
-return number ~ '^\+1[2-9][0-9]{2}[2-9][0-9]{6}$'
-  and number !~ '^\+1(800|833|844|855|866|877|888|900)'
-  and not exists (select from public.text_stops where phone in (number, private.mark_of(number)));
-
-grant execute on function private.text_is_on, private.can_be_texted to service_role;
+grant execute on function private.text_is_on to service_role;

@@ -47,6 +47,19 @@ create policy "Server functions may do what they are granted"
 revoke all on public.text_outbox from public, anon, authenticated, service_role;
 grant all on public.text_outbox to service_role;
 
+-- Whether a phone may get texts at all: a number of North America that is neither toll-free nor a premium one, without
+-- a STOP, and that the service could reach in the last 90 days: 21211 and 30005 is no such number, 21614 and 30006 a
+-- landline. False for the number that erasure leaves.
+create function private.can_be_texted(number text) returns boolean
+language sql stable security definer set search_path = ''
+return number ~ '^\+1[2-9][0-9]{2}[2-9][0-9]{6}$'
+  and number !~ '^\+1(800|833|844|855|866|877|888|900)'
+  and not exists (select from public.text_stops where phone in (number, private.mark_of(number)))
+  and not exists (
+    select from public.text_outbox
+    where phone = number and error_code in (21211, 21614, 30005, 30006) and created_at > now() - interval '90 days'
+  );
+
 -- Queues a text about a booking to its customer. Does nothing when the key exists, the kind is switched off, the
 -- customer did not consent or withdrew, the phone replied STOP or cannot get texts, or the customer's data was erased.
 -- Kinds: confirmation, reminder, on_my_way, rain_day, offer, moved, cancelled.
@@ -67,4 +80,4 @@ begin
 end;
 $$;
 
-grant execute on function private.enqueue_text to service_role;
+grant execute on function private.can_be_texted, private.enqueue_text to service_role;

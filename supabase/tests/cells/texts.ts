@@ -1,5 +1,7 @@
-import { serverAlone, table } from '../cell-makers.ts';
+import { forServer, serverAlone, table } from '../cell-makers.ts';
 import { cells } from '../permission-roles.ts';
+
+const nobody = `'00000000-0000-4000-8000-000000000001'`;
 
 export const textTables = [
   table(
@@ -42,4 +44,19 @@ export const textTables = [
     },
     serverAlone(0, { insert: 1 }),
   ),
+];
+
+export const textFunctions = [
+  forServer('next_text(timestamp with time zone,integer)', 'public.next_text()', null),
+  forServer(
+    'begin_text(uuid,text,integer,timestamp with time zone)',
+    `public.begin_text(${nobody}, 'Hello', 1)`,
+    'dropped',
+  ),
+  forServer(
+    'finish_text(uuid,text,text,text,integer,timestamp with time zone)',
+    `public.finish_text(${nobody}, 'sent')`,
+    null,
+  ),
+  forServer('queue_due_texts(timestamp with time zone)', 'public.queue_due_texts()', 0),
 ];

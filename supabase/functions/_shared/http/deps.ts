@@ -1,6 +1,7 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import type Stripe from 'stripe';
 import type { Database } from '../../../database-types.ts';
+import type { TextService } from '../texts/text-sender.ts';
 import type { ServiceStorage } from './service-storage.ts';
 
 /** The signed-in person of a request, from the verified token. */
@@ -22,6 +23,8 @@ export type FunctionDeps = {
   storage: ServiceStorage;
   stripe: Stripe;
   stripeWebhookSecret: string;
+  /** Null when no text messages can be sent. */
+  texts: TextService | null;
   now: () => Date;
   /** Origin of the site without a trailing slash, for links and emails. */
   publicUrl: string;

@@ -2,6 +2,8 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { Database } from '../../../database-types.ts';
+import type { TextService } from '../texts/text-sender.ts';
+import { twilioSender } from '../texts/twilio-sender.ts';
 import type { FunctionDeps, Log, VerifiedUser } from './deps.ts';
 import { CodedError } from './errors.ts';
 import { serviceStorage } from './service-storage.ts';
@@ -25,6 +27,7 @@ export function hostedDeps(): FunctionDeps {
       ...stripePlace(),
     }),
     stripeWebhookSecret: hostedSetting('STRIPE_WEBHOOK_SECRET'),
+    texts: textService(),
     now: () => new Date(),
     publicUrl: hostedSetting('PUBLIC_URL').replace(/\/+$/, ''),
     travel: {
@@ -89,6 +92,16 @@ function stripePlace() {
     host: hostname,
     ...(port && { port: Number(port) }),
   };
+}
+
+/** Null without its settings. */
+function textService(): TextService | null {
+  const accountSid = optionalSetting('TWILIO_ACCOUNT_SID');
+  const authToken = optionalSetting('TWILIO_AUTH_TOKEN');
+  const from = optionalSetting('TWILIO_FROM');
+  if (!accountSid || !authToken || !from) return null;
+  const apiUrl = optionalSetting('TWILIO_API_URL') ?? 'https://api.twilio.com';
+  return { sender: twilioSender({ accountSid, authToken, from, apiUrl }), authToken };
 }
 
 // The edge in front of the runtime writes the first header itself and appends to the second; a caller's own

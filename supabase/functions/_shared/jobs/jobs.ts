@@ -7,6 +7,7 @@ import { offerFreedTimes } from '../offers/offer-freed-times.ts';
 import { forgetOldWaiting } from '../offers/waiting-calls.ts';
 import { reconcilePayments } from '../payments/reconcile.ts';
 import { sendDueRefunds } from '../payments/send-refunds.ts';
+import { deliverTexts, queueDueTexts } from '../texts/deliver-texts.ts';
 
 import { findVisitPlaces, forgetOldWays, measureWays } from '../travel/measure-travel.ts';
 
@@ -19,6 +20,8 @@ export type Round = () => Promise<number>;
  */
 export const jobsOf = (deps: FunctionDeps) => ({
   dueMails: { everyMs: 60_000, run: () => queueDueMails(deps) },
+  dueTexts: { everyMs: 60_000, run: () => queueDueTexts(deps) },
+  customerTexts: { everyMs: 2_000, run: () => deliverTexts(deps) },
   offers: { everyMs: 5_000, run: () => offerFreedTimes(deps) },
   unpaidBookings: { everyMs: 60 * 60_000, run: () => forgetUnpaidBookings(deps.rest) },
   oldWork: { everyMs: 60 * 60_000, run: () => rpc(deps.rest, 'forget_old_work', {}) },

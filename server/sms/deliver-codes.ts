@@ -1,11 +1,14 @@
 import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
+import {
+  TextRefusedError,
+  type TextSender,
+} from '../../supabase/functions/_shared/texts/text-sender.ts';
 import type { Database } from '../backend/database/database.ts';
 import { claimTexts, noteFailed, noteSent, type QueuedText, sweepTexts } from './sms-outbox.ts';
-import { type SmsSender, SmsRefusedError } from './sms-sender.ts';
 
-export type DeliverTextsDeps = {
+export type DeliverCodesDeps = {
   database: Pick<Database, 'pool'>;
-  sender: SmsSender;
+  sender: TextSender;
   now: () => Date;
   log: Log;
 };
@@ -13,17 +16,17 @@ export type DeliverTextsDeps = {
 const batch = 5;
 
 /**
- * Sends the due text messages. A failed one is recorded and retried while its code is valid. Returns the number of
+ * Sends the due codes. A failed one is recorded and retried while its code is valid. Returns the number of
  * leased messages.
  */
-export async function deliverTexts(deps: DeliverTextsDeps): Promise<number> {
+export async function deliverCodes(deps: DeliverCodesDeps): Promise<number> {
   await sweepTexts(deps.database, deps.now());
   const texts = await claimTexts(deps.database, deps.now(), batch);
   await Promise.all(texts.map((text) => deliver(deps, text)));
   return texts.length;
 }
 
-async function deliver({ database, sender, now, log }: DeliverTextsDeps, text: QueuedText) {
+async function deliver({ database, sender, now, log }: DeliverCodesDeps, text: QueuedText) {
   try {
     await sender.send({ phone: text.phone, body: text.body });
   } catch (error) {
@@ -32,7 +35,7 @@ async function deliver({ database, sender, now, log }: DeliverTextsDeps, text: Q
       { reason, smsId: text.id, attempts: text.attempts },
       'A text message could not be sent',
     );
-    const isFinal = error instanceof SmsRefusedError;
+    const isFinal = error instanceof TextRefusedError;
     await noteFailed(database, text, { reason, isFinal, now: now() });
     return;
   }

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addDays, startsAt } from '../domain/time/schedule.ts';
+import { deliverTexts, queueDueTexts } from '../supabase/functions/_shared/texts/deliver-texts.ts';
+import {
+  TextRefusedError,
+  TextUnclearError,
+  type TextMessage,
+} from '../supabase/functions/_shared/texts/text-sender.ts';
+import type { Database } from './backend/database/database.ts';
+import { paidBooking } from './testing/bookings.ts';
+import { describeEachDatabase } from './testing/databases.ts';
+import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
+
+describeEachDatabase('text messages to customers', (open) => {
+  let database: Database;
+  let host: FunctionHost;
+  let sent: TextMessage[] = [];
+  let failNext: Error | null = null;
+  beforeAll(async () => {
+    database = await open();
+    host = await startFunctionHost(database);
+    await database.pool.query('update public.text_settings set is_on = true');
+  });
+  beforeEach(async () => {
+    sent = [];
+    failNext = null;
+    host.state.now = null;
+    await database.pool.query('delete from public.text_outbox');
+  });
+  afterAll(() => database.close());
+
+  const texts = {
+    authToken: 'a token',
+    sender: {
+      send: (message: TextMessage) => {
+        const failure = failNext;
+        failNext = null;
+        if (failure) return Promise.reject(failure);
+        sent.push(message);
+        return Promise.resolve({ id: `SM${sent.length}` });
+      },
+    },
+  };
+  const deliver = () => deliverTexts({ ...host.deps, texts, publicUrl: 'https://wash.example' });
+
+  const consented = async () => {
+    const { bookingId, date } = await paidBooking(host);
+    await database.pool.query(
+      `insert into public.text_consents (booking_id, phone, wording, given_in)
+       select id, customer_phone, 'Text me.', 'booking_form' from public.bookings where id = $1`,
+      [bookingId],
+    );
+    await database.pool.query(`update public.bookings set created_at = now() - interval '1 hour'`);
+    return { bookingId, date };
+  };
+  const move = async (bookingId: string) => {
+    await database.pool.query(
+      `update public.bookings set booking_time = booking_time + interval '1 hour' where id = $1`,
+      [bookingId],
+    );
+  };
+  const outbox = async () =>
+    (
+      await database.pool.query<object>(
+        'select kind, status, segments, provider_id, last_error from public.text_outbox order by created_at',
+      )
+    ).rows;
+  const inTheMorning = (date: string) => {
+    host.state.now = new Date(startsAt(addDays(date, -3), '10:00'));
+  };
+
+  it('say the time as it is when they are sent, once', async () => {
+    const { bookingId, date } = await consented();
+    inTheMorning(date);
+    await move(bookingId);
+    await move(bookingId);
+    await deliver();
+    await deliver();
+    expect(sent).toEqual([
+      {
+        phone: '19055550142',
+        body: expect.stringMatching(
+          /^Lustre Mobile Detailing: Your appointment is now \w{3}, \w{3} \d+ at 11:00 AM\. Reply STOP to end\.$/,
+        ) as string,
+        reportTo: expect.stringContaining(
+          'https://wash.example/functions/v1/text-webhook?text=',
+        ) as string,
+      },
+    ]);
+    expect(await outbox()).toMatchObject([
+      { kind: 'moved', status: 'dropped' },
+      { kind: 'moved', status: 'sent', segments: 1, provider_id: 'SM1' },
+    ]);
+  });
+
+  it('remind of tomorrow’s visit', async () => {
+    const { date } = await consented();
+    host.state.now = new Date(startsAt(addDays(date, -1), '18:00'));
+    expect(await queueDueTexts(host.deps)).toBe(1);
+    await database.pool.query(`update public.text_outbox set next_attempt_at = '2020-01-01'`);
+    await deliver();
+    expect(sent[0]?.body).toMatch(/^Lustre Mobile Detailing: See you \w+, \w+ \d+ at 9:00 AM for/);
+  });
+
+  it('are handed over once when no answer arrives, and again when the service was busy', async () => {
+    const { bookingId, date } = await consented();
+    inTheMorning(date);
+    await move(bookingId);
+    failNext = new TextUnclearError('no answer');
+    await deliver();
+    await deliver();
+    expect(await outbox()).toMatchObject([{ status: 'failed', last_error: 'outcome_unknown' }]);
+    await move(bookingId);
+    failNext = new Error('busy');
+    await deliver();
+    host.state.now = new Date(startsAt(addDays(date, -3), '10:01'));
+    await deliver();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are given up when the service refuses them', async () => {
+    const { bookingId, date } = await consented();
+    inTheMorning(date);
+    await move(bookingId);
+    failNext = new TextRefusedError('a landline', 21614);
+    await deliver();
+    expect(await outbox()).toMatchObject([{ status: 'failed', last_error: 'a landline' }]);
+    // Later texts to this phone are not even queued.
+    await move(bookingId);
+    expect(await outbox()).toHaveLength(1);
+  });
+
+  it('stay queued without a service', async () => {
+    const { bookingId } = await consented();
+    await database.pool.query('delete from public.text_outbox');
+    await move(bookingId);
+    expect(await deliverTexts(host.deps)).toBe(0);
+    expect(await outbox()).toMatchObject([{ status: 'queued' }]);
+  });
+});

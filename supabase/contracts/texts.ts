@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { textKinds } from '../../domain/contact/text-wordings.ts';
+import { sqlContract, type AnswerOf } from './contract.ts';
+import { text } from './values.ts';
+
+/** The next text that is due, leased; null when none is. */
+export const nextText = sqlContract(
+  'next_text',
+  z.nullable(
+    z.object({
+      id: text,
+      kind: z.enum(textKinds),
+      phone: text,
+      /** Facts from the cause of the text, such as a link. */
+      data: z.record(z.string(), z.unknown()),
+      service_name: text,
+      date: text,
+      time: text,
+    }),
+  ),
+);
+
+export type QueuedText = NonNullable<AnswerOf<typeof nextText>>;

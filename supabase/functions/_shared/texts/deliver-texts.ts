@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { segmentsOf } from '../../../../domain/contact/text-segments.ts';
+import { textOf, type TextFacts } from '../../../../domain/contact/text-wordings.ts';
+import { nextText, type QueuedText } from '../../../contracts/texts.ts';
+import { readBusiness } from '../bookings/business.ts';
+import type { FunctionDeps } from '../http/deps.ts';
+import { rpc } from '../http/rpc-answer.ts';
+import {
+  TextRefusedError,
+  TextUnclearError,
+  type TextMessage,
+  type TextService,
+} from './text-sender.ts';
+
+const batch = 10;
+
+/**
+ * Sends the texts that are due, one after the other. Each is marked right before it is handed to the service, and never
+ * handed over twice (docs/decisions/0104). Returns the number of handled texts; 0 without a service.
+ */
+export async function deliverTexts(deps: FunctionDeps): Promise<number> {
+  if (!deps.texts) return 0;
+  for (let done = 0; done < batch; done += 1) {
+    const text = await rpc(deps.rest, nextText, { as_of: deps.now().toISOString() });
+    if (!text) return done;
+    await deliver(deps, deps.texts, text);
+  }
+  return batch;
+}
+
+/** Queues the reminders that are due. Returns the number. */
+export const queueDueTexts = (deps: FunctionDeps) =>
+  rpc(deps.rest, 'queue_due_texts', { as_of: deps.now().toISOString() });
+
+async function deliver(deps: FunctionDeps, service: TextService, text: QueuedText) {
+  const { rest, now, publicUrl } = deps;
+  const body = textOf(text.kind, await factsOf(deps, text));
+  const begun = await rpc(rest, 'begin_text', {
+    text_id: text.id,
+    words: body,
+    segment_count: segmentsOf(body),
+    as_of: now().toISOString(),
+  });
+  if (begun !== 'send') return;
+  const outcome = await handOver(deps, service, {
+    phone: text.phone.slice(1),
+    body,
+    // A service reports only to a public address.
+    ...(publicUrl.startsWith('https:') && {
+      reportTo: `${publicUrl}/functions/v1/text-webhook?text=${text.id}`,
+    }),
+  });
+  await rpc(rest, 'finish_text', { text_id: text.id, as_of: now().toISOString(), ...outcome });
+}
+
+type Outcome = {
+  outcome: 'sent' | 'retry' | 'refused' | 'unknown';
+  provider_id?: string;
+  error?: string;
+  error_code?: number;
+};
+
+async function handOver(
+  { log }: FunctionDeps,
+  { sender }: TextService,
+  message: TextMessage,
+): Promise<Outcome> {
+  try {
+    const { id } = await sender.send(message);
+    return { outcome: 'sent', ...(id !== null && { provider_id: id }) };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown.message : String(thrown);
+    log.warn({ reason: error }, 'A text message could not be sent');
+    if (thrown instanceof TextUnclearError) return { outcome: 'unknown', error };
+    if (!(thrown instanceof TextRefusedError)) return { outcome: 'retry', error };
+    const { code } = thrown;
+    return { outcome: 'refused', error, ...(code !== null && { error_code: code }) };
+  }
+}
+
+const linked = z.object({ path: z.string() });
+
+/** What the text says, from its visit and from its cause. */
+async function factsOf(deps: FunctionDeps, text: QueuedText): Promise<TextFacts> {
+  const { facts } = await readBusiness(deps.rest);
+  const { data } = text;
+  const path = (linked.safeParse(data['offer']).data ?? linked.safeParse(data['visit']).data)?.path;
+  return {
+    businessName: facts.name,
+    businessPhone: facts.phone,
+    serviceName: text.service_name,
+    date: text.date,
+    time: text.time,
+    link: path && deps.publicUrl + path,
+    isBackOn: text.kind === 'rain_day' && !data['offer'],
+  };
+}

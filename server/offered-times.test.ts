@@ -152,6 +152,28 @@ describeEachDatabase('Offered times', (open) => {
     );
   });
 
+  test('need a postal code only while travel counts, and an administrator for a caller', async () => {
+    const [date = ''] = days;
+    const ask = (more: object) =>
+      host.call('open-times', {
+        kind: 'booking',
+        serviceId: 'basic-wash',
+        from: date,
+        until: date,
+        ...more,
+      });
+    const { rows } = await database.pool.query('select * from public.travel_settings');
+    const travel = rows[0] as Travel;
+    await writeTravel(database.pool, { ...travel, is_on: false });
+    expect((await ask({})).status).toBe(200);
+    await writeTravel(database.pool, { ...travel, is_on: true });
+    expect((await ask({})).body).toMatchObject({
+      error: { code: 'invalid_input', fields: { postalCode: 'Please enter your postal code.' } },
+    });
+    expect((await ask({ postalCode: 'L7C 1A1' })).status).toBe(200);
+    expect((await ask({ postalCode: 'L7C 1A1', forCaller: {} })).status).toBe(401);
+  });
+
   test('equal the times that a new booking can have', async () => {
     await fc.assert(
       fc.asyncProperty(anyDay, async (whole) => {

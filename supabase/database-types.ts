@@ -2357,6 +2357,7 @@ export type Database = {
           from_day: string;
           offer_token?: string | null;
           own_booking_id?: string | null;
+          own_offer_id?: string | null;
           postal_code: string;
           service?: string | null;
           until_day: string;

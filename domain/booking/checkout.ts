@@ -20,7 +20,7 @@ export type CheckoutState = {
   bookingId: string;
   paymentOption: PaymentOption;
   depositAmount: number;
-  /** price − discount + tax + tip */
+  /** price − discount − nearby discount + tax + tip */
   totalAmount: number;
   tipAmount: number;
   /** The price of the service and its add-ons before the discount. */
@@ -28,6 +28,8 @@ export type CheckoutState = {
   /** As sold; left out by servers of before. */
   addOns?: readonly SoldAddOn[] | undefined;
   discount: number;
+  /** Less because another visit is near; left out by servers of before. */
+  nearbyDiscount?: number | undefined;
   taxAmount: number;
   /** The taxes as sold; left out by servers of before. */
   taxLines?: readonly Pick<TaxLine, 'label' | 'cents'>[] | undefined;

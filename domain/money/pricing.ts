@@ -23,13 +23,15 @@ export type TaxLine = {
   registrationNumber: string;
 };
 
-/** All in cents. price − discount = subtotal; subtotal + tax + tip = total = dueNow + dueOnSite. */
+/** All in cents. price − discount − nearby discount = subtotal; subtotal + tax + tip = total = dueNow + dueOnSite. */
 export type Quote = {
   /** The service with its add-ons. */
   priceCents: number;
   /** The part of the price for add-ons. */
   addOnsCents: number;
   discountCents: number;
+  /** Less because another visit is near. */
+  nearbyDiscountCents: number;
   subtotalCents: number;
   taxCents: number;
   /** They add up to the tax; empty without tax. */
@@ -47,6 +49,8 @@ export type QuoteRequest = {
   vehicleType: VehicleType;
   addOns?: readonly Pick<AddOn, 'priceCents'>[];
   coupon?: Pick<Coupon, 'discount'> | null | undefined;
+  /** What a start near another visit costs less, when this one is. */
+  nearbyDiscountCents?: number | undefined;
   tipCents: number;
   paymentOption: BookingPaymentOption;
 };
@@ -54,16 +58,19 @@ export type QuoteRequest = {
 /**
  * The one calculation of a price, for the form, the checkout, the charge and the emails. Tax is on the service and its
  * add-ons, never on the tip. Unless the business taxes visits paid on site, only bookings paid in full online carry
- * it. A coupon leaves at least the smallest charge for bookings online.
+ * it. The coupon is taken off first, then the discount for a visit nearby. Together they leave at least the smallest
+ * charge for bookings online.
  */
 export function quote(business: Pick<Business, 'tax' | 'deposit'>, request: QuoteRequest): Quote {
   const { tipCents, paymentOption, vehicleType } = request;
   const addOnsCents = sum((request.addOns ?? []).map((one) => priceFor(one, vehicleType)));
   const priceCents = priceFor(request.service, vehicleType) + addOnsCents;
+  const most = mostDiscount(request, priceCents);
   const discountCents = request.coupon
-    ? Math.min(couponDiscountCents(request.coupon, priceCents), mostDiscount(request, priceCents))
+    ? Math.min(couponDiscountCents(request.coupon, priceCents), most)
     : 0;
-  const subtotalCents = priceCents - discountCents;
+  const nearbyDiscountCents = Math.min(request.nearbyDiscountCents ?? 0, most - discountCents);
+  const subtotalCents = priceCents - discountCents - nearbyDiscountCents;
   const paysInFull = paymentOption === 'pay_full_online';
   const isTaxed = paysInFull || business.tax.coversOnSite;
   const taxLines = isTaxed ? taxOn(subtotalCents, business.tax) : [];
@@ -75,6 +82,7 @@ export function quote(business: Pick<Business, 'tax' | 'deposit'>, request: Quot
     priceCents,
     addOnsCents,
     discountCents,
+    nearbyDiscountCents,
     subtotalCents,
     taxCents,
     taxLines,

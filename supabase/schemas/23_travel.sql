@@ -162,6 +162,7 @@ begin
 end;
 $$;
 
+grant execute on function private.times_need_server to anon, authenticated, service_role;
 grant execute on function
-  private.times_need_server, private.place_of, private.kilometres, private.drive_minutes, private.taken_times
+  private.place_of, private.kilometres, private.drive_minutes, private.taken_times
   to service_role;

@@ -191,13 +191,27 @@ exception
 end;
 $$;
 
+-- The offer that a token or an id names, as long as it is open; else null.
+create function private.open_offer(offer_token text, offer_id uuid) returns uuid
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select offer.id from public.offered_times as offer
+    where (offer.token_hash = private.hash_of_token(offer_token) or offer.id = open_offer.offer_id)
+      and offer.closed_at is null and offer.expires_at > now()
+    limit 1
+  );
+end;
+$$;
+
 -- What is taken from a day to another one for a service (its id) at a postal code, without the booking and the offer
 -- that the visitor names. -> [{booking_date, booking_time, duration_minutes, crew, is_time_off, gap_minutes}]; without a
 -- crew it is taken for all. The crews are counted from 1 here, removed ones from 101, whatever their numbers. For server
 -- functions alone: a gap tells how far a visit is.
 create function public.times_taken_for(
   postal_code text, from_day date, until_day date, own_booking_id uuid default null, offer_token text default null,
-  service text default null
+  service text default null, own_offer_id uuid default null
 ) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -215,11 +229,7 @@ begin
     ) order by taken.during, taken.crew), '[]')
     from private.taken_times(
       from_day, until_day, private.place_of(times_taken_for.postal_code), own_booking_id,
-      (
-        select offer.id from public.offered_times as offer
-        where offer.token_hash = private.hash_of_token(offer_token)
-          and offer.closed_at is null and offer.expires_at > now()
-      ),
+      private.open_offer(offer_token, own_offer_id),
       times_taken_for.service
     ) as taken
     left join private.counted_crews() as crew on crew.number = taken.crew
@@ -228,16 +238,17 @@ end;
 $$;
 
 -- A visitor's own hold, the time offered to them and the booking they are moving must not look taken
--- to them.
+-- to them. While the server computes open times, only administrators read what is taken.
 create policy "Taken times can be read by everyone, without what a visitor names as their own"
   on public.slot_claims for select to anon, authenticated
   using (
-    (booking_id is null or booking_id is distinct from (select private.named_booking_id()))
+    (not (select private.times_need_server()) or (select public.is_admin()))
+    and (booking_id is null or booking_id is distinct from (select private.named_booking_id()))
     and (offer_id is null or offer_id is distinct from (select private.named_offer_id()))
   );
 
 grant execute on function private.named_offer_id to anon, authenticated, service_role;
 revoke all on function public.times_taken_for from public, anon, authenticated, service_role;
 grant execute on function
-  private.check_range, private.free_crew, private.take_time, private.make_permanent, public.times_taken_for
+  private.check_range, private.open_offer, private.free_crew, private.take_time, private.make_permanent, public.times_taken_for
   to service_role;

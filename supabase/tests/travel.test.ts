@@ -4,7 +4,7 @@ import type { LateVisit, TravelPage } from '../contracts/travel.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, hold, lapse, settle, stored, wanted, type Wanted } from './bookings.ts';
-import { ask, signUp, tryCall, tryOut, type Person } from './cast.ts';
+import { anon, ask, signUp, tryCall, tryOut, type Person } from './cast.ts';
 import { resetTime, setTime } from './time-rules.ts';
 
 const caledon = 'L7C 1A1';
@@ -208,6 +208,20 @@ describeEachDatabase('Travel', (open) => {
       'change_travel($1, $2, $3)',
       [changes, seen, isPreview].map((one) => one && JSON.stringify(one)),
     );
+
+  test('hides taken times from everyone but administrators', async () => {
+    await dayWith('09:00', caledon);
+    const { pool } = database;
+    const { rowCount: all } = await pool.query('select 1 from public.booked_slots');
+    const seen = async (person: Person) =>
+      (await ask(pool, person, 'select 1 from public.booked_slots')).rowCount;
+    for (const person of [anon, customer.person, boss]) {
+      expect(await seen(person)).toBe(all);
+    }
+    await setTravel();
+    expect([await seen(anon), await seen(customer.person)]).toEqual([0, 0]);
+    expect(await seen(boss)).toBe(all);
+  });
 
   test('is switched on by an administrator, and each change is recorded', async () => {
     const { settings } = await owners<TravelPage>('travel_page()');

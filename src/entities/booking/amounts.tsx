@@ -10,7 +10,13 @@ type AmountsProps = {
   addOns?: readonly Pick<SoldAddOn, 'id' | 'name' | 'priceCents'>[] | undefined;
   price: Pick<
     Quote,
-    'priceCents' | 'discountCents' | 'tipCents' | 'totalCents' | 'dueNowCents' | 'dueOnSiteCents'
+    | 'priceCents'
+    | 'discountCents'
+    | 'nearbyDiscountCents'
+    | 'tipCents'
+    | 'totalCents'
+    | 'dueNowCents'
+    | 'dueOnSiteCents'
   > & { taxLines: readonly Pick<TaxLine, 'label' | 'cents'>[] };
   /** The code that brought the discount. */
   couponCode: string | null;
@@ -32,6 +38,9 @@ export function Amounts({ label, addOns = [], price, couponCode, className }: Am
           sign="−"
           cents={price.discountCents}
         />
+      )}
+      {price.nearbyDiscountCents > 0 && (
+        <Amount label="Nearby discount" sign="−" cents={price.nearbyDiscountCents} />
       )}
       {price.taxLines.map((tax) => (
         <Amount key={tax.label} label={tax.label} cents={tax.cents} />

@@ -13,6 +13,7 @@ import { readOpeningRules, requireServed } from '../_shared/bookings/opening-rul
 import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
+import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import { rpc, rpcAnswer } from '../_shared/http/rpc-answer.ts';
 
 /** A month and the days around it on a calendar, both included. */
@@ -27,10 +28,13 @@ export const openTimesRequest = z.discriminatedUnion('kind', [
     ...period,
     serviceId: z.string().max(50),
     addOns: addOnIds,
-    postalCode: z.string().max(100),
+    /** Required while travel counts. */
+    postalCode: z.string().max(100).optional(),
     /** The visitor's own hold and the time offered to them don't look taken. */
     ownBookingId: z.uuid().optional(),
     offerToken: z.string().max(100).optional(),
+    /** For administrators: also outside the service area, and at the time that is held for a caller. */
+    forCaller: z.object({ offerId: z.uuid().optional() }).optional(),
   }),
   z.object({ kind: z.literal('move'), ...period, bookingId: z.uuid() }),
 ]);
@@ -42,54 +46,69 @@ type Wish = {
   kind: RuleKind;
   serviceId: string;
   durationMinutes: number;
-  postalCode: string;
+  /** Undefined where it doesn't matter. */
+  postalCode: string | undefined;
   ownBookingId: string | undefined;
   offerToken: string | undefined;
+  offerId: string | undefined;
 };
 
 /** The open times of some days for a visit at a place. The other visits stay on the server. */
 export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, openTimesRequest, async (body) => {
+  jsonFunction(deps.log, openTimesRequest, async (body, http) => {
     const { from, until } = body;
     if (until < from || until > addDays(from, mostDays - 1)) {
       throw new CodedError('invalid_input', {
         fields: { until: `Please ask for up to ${mostDays} days.` },
       });
     }
+    if (body.kind === 'booking' && body.forCaller) await requireAdministrator(deps, http);
     const rules = await readOpeningRules(deps.rest);
     const wish =
       body.kind === 'move'
         ? await readMove(deps.rest, body.bookingId)
         : await checkWish(deps.rest, body, rules);
     const taken = await rpc(deps.rest, takenForPlace, {
-      postal_code: wish.postalCode,
+      postal_code: wish.postalCode ?? '',
       from_day: from,
       until_day: until,
       service: wish.serviceId,
       ...(wish.ownBookingId && { own_booking_id: wish.ownBookingId }),
       ...(wish.offerToken && { offer_token: wish.offerToken }),
+      ...(wish.offerId && { own_offer_id: wish.offerId }),
     });
     const { kind, durationMinutes } = wish;
     const now = deps.now().getTime();
     const days = openDays({ rules, kind, durationMinutes, now, from, to: until, taken });
-    return answer(openTimes, { days });
+    return answer(openTimes, {
+      days: days.map((one) => ({ ...one, nearby: [] })),
+      nearbyDiscountCents: 0,
+    });
   });
 
 /** Throws `invalid_input`, `outside_service_area`, `add_on_unavailable`, `visit_too_long`. */
 async function checkWish(rest: ServiceRest, body: NewBooking, rules: OpeningRules): Promise<Wish> {
   const business = await readBusiness(rest);
   const service = requireService(business, body.serviceId);
-  const place = checkPostalCode(body.postalCode);
-  if (!place.ok) throw new CodedError('invalid_input', { fields: { postalCode: place.sentence } });
-  requireServed(rules, place.value);
+  const postalCode = checkPlace(body, rules);
   return {
     kind: 'booking',
     serviceId: service.id,
     durationMinutes: bookedMinutes(service, requireAddOns(business, service, body.addOns)),
-    postalCode: place.value,
+    postalCode,
     ownBookingId: body.ownBookingId,
     offerToken: body.offerToken,
+    offerId: body.forCaller?.offerId,
   };
+}
+
+/** Throws `invalid_input`, `outside_service_area`. */
+function checkPlace(body: NewBooking, rules: OpeningRules): string | undefined {
+  if (body.postalCode === undefined && !rules.needsPlace) return undefined;
+  const place = checkPostalCode(body.postalCode ?? '');
+  if (!place.ok) throw new CodedError('invalid_input', { fields: { postalCode: place.sentence } });
+  if (!body.forCaller) requireServed(rules, place.value);
+  return place.value;
 }
 
 const moved = z.array(
@@ -110,5 +129,6 @@ async function readMove(rest: ServiceRest, bookingId: string): Promise<Wish> {
     postalCode: booking.postal_code,
     ownBookingId: bookingId,
     offerToken: undefined,
+    offerId: undefined,
   };
 }

@@ -12,7 +12,7 @@ export const timeFunctions = [
     3,
   ),
   forServer(
-    'times_taken_for(text,date,date,uuid,text,text)',
+    'times_taken_for(text,date,date,uuid,text,text,uuid)',
     `jsonb_array_length(public.times_taken_for('L7C 1A1', '2031-06-02', '2031-06-04'))`,
     0,
   ),

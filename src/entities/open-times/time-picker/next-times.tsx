@@ -1,14 +1,6 @@
 import { useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { OpeningRules } from '@domain/time/opening-rules.ts';
-import {
-  availableTimes,
-  bookableDays,
-  monthOf,
-  type LocalDate,
-  type LocalTime,
-  type TakenTime,
-} from '@domain/time/schedule.ts';
+import { monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
@@ -16,10 +8,12 @@ import { firstOfMonth, formatDay, formatShortDay, nextMonth } from '@/lib/days.t
 import { useLive } from '@/lib/live.ts';
 import { useLiveBusiness } from '@/lib/use-live-business.ts';
 import { bookedSlotsKey } from '../booked-slots.ts';
-import { openWindow, useRules, useTaken } from './use-open-times.ts';
+import { nearbyMark, openDays, timesOn, type Known } from './known-times.ts';
+import { openWindow, useKnown, useRules } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
 
 type Start = { date: LocalDate; time: LocalTime };
+type Shown = Start & { known: Known };
 
 const shownTimes = 6;
 /** So that the next times lie on more than one day. */
@@ -51,12 +45,17 @@ export function NextTimes({ wanted, chosen, onChoose }: NextTimesProps) {
     <fieldset>
       <legend className="sr-only">Next available times</legend>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-        {times.map(({ date, time }) => (
+        {times.map(({ date, time, known }) => (
           <RadioCard
             key={`${date} ${time}`}
             name="next-time"
             label={formatTime(time)}
-            description={<span title={formatDay(date)}>{formatShortDay(date)}</span>}
+            description={
+              <>
+                <span title={formatDay(date)}>{formatShortDay(date)}</span>
+                <Mark text={nearbyMark({ date, time }, known)} />
+              </>
+            }
             checked={date === chosen.date && time === chosen.time}
             onChange={() => onChoose({ date, time })}
           />
@@ -66,15 +65,23 @@ export function NextTimes({ wanted, chosen, onChoose }: NextTimesProps) {
   );
 }
 
+const Mark = ({ text }: { text: string | null }) =>
+  text && (
+    <>
+      <span className="sr-only">, </span>
+      <span className="block">{text}</span>
+    </>
+  );
+
 function useNextTimes(wanted: Wanted) {
   const rules = useRules();
   const { from } = useMemo(() => openWindow(wanted, rules), [wanted, rules]);
   const month = firstOfMonth(from);
-  const first = useTaken(wanted.takenInMonth(month));
-  const timesOfMonth = useTimesOf(wanted, from, first);
+  const first = useKnown(wanted, { month });
+  const timesOfMonth = useTimesOf(wanted, from, first.known);
   const isMore = timesOfMonth !== undefined && timesOfMonth.length < shownTimes;
-  const second = useTaken(wanted.takenInMonth(nextMonth(month)), isMore);
-  const timesAfter = useTimesOf(wanted, nextMonth(month), second);
+  const second = useKnown(wanted, { month: nextMonth(month) }, isMore);
+  const timesAfter = useTimesOf(wanted, nextMonth(month), second.known);
   const isUnknown = !timesOfMonth || (isMore && !timesAfter);
   return {
     query: isMore ? second : first,
@@ -82,19 +89,15 @@ function useNextTimes(wanted: Wanted) {
   };
 }
 
-type Taken = { rules: OpeningRules | undefined; taken: TakenTime[] | undefined };
-
 /** The first starts from a day until the end of its month; undefined while they are unknown. */
-function useTimesOf(wanted: Wanted, from: LocalDate, { rules, taken }: Taken) {
+function useTimesOf(wanted: Wanted, from: LocalDate, known: Known | undefined) {
   return useMemo(() => {
-    if (!rules || !taken) return undefined;
-    const { kind, durationMinutes, now } = wanted;
-    const common = { rules, kind, durationMinutes, taken, now };
-    const days = bookableDays({ ...common, from, to: monthOf(from).to }).slice(0, shownTimes);
-    return days.flatMap((date): Start[] =>
-      availableTimes({ ...common, date })
+    if (!known) return undefined;
+    const days = openDays(wanted, known, { from, to: monthOf(from).to }).slice(0, shownTimes);
+    return days.flatMap((date): Shown[] =>
+      timesOn(date, wanted, known)
         .slice(0, shownOfDay)
-        .map((time) => ({ date, time })),
+        .map((time) => ({ date, time, known })),
     );
-  }, [wanted, from, rules, taken]);
+  }, [wanted, from, known]);
 }

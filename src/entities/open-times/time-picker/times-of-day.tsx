@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { WhyNone } from '@domain/time/open-days.ts';
-import type { OpeningRules } from '@domain/time/opening-rules.ts';
 import { monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { formatDay, formatMonth } from '@/lib/days.ts';
-import { areOver, useNextOpenDay, useOpenTimes, useRules, whyNone } from './use-open-times.ts';
+import { areOver, nearbyMark, whyNone, type Known } from './known-times.ts';
+import { useNextOpenDay, useOpenTimes, useRules } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
 
 type TimesOfDayProps = {
@@ -30,6 +30,7 @@ export function TimesOfDay(props: TimesOfDayProps) {
   const { wanted, date, month, isMonthFull } = props;
   const rules = useRules();
   const { query, times } = useOpenTimes(date, wanted, month);
+  const known = query.known ?? { rules, taken: [] };
   const isDayFull = date !== null && times?.length === 0;
   const nextOpen = useNextOpenDay(date ?? month, isDayFull, wanted);
   const suggestion = date ? nextOpen : props.monthSuggestion;
@@ -48,8 +49,8 @@ export function TimesOfDay(props: TimesOfDayProps) {
           : summary(query.isPending, {
               date,
               times,
-              why: date && isDayFull ? whyNone(date, wanted, { rules, taken: query.taken }) : null,
-              month: isMonthFull ? sayFull(month, wanted, rules) : null,
+              why: date && isDayFull ? whyNone(date, wanted, known) : null,
+              month: isMonthFull ? sayFull(month, wanted, known) : null,
             })}
       </p>
       {query.isError && (
@@ -66,7 +67,9 @@ export function TimesOfDay(props: TimesOfDayProps) {
         </Notice>
       )}
       {query.isPending && <TimesOnTheirWay />}
-      {date && times && times.length > 0 && <Times {...props} date={date} times={times} />}
+      {date && times && times.length > 0 && (
+        <Times {...props} date={date} times={times} known={known} />
+      )}
       {suggestion && (date === null || isDayFull) && (
         <Button variant="secondary" className="w-full" onClick={() => props.onDate(suggestion)}>
           {isDayFull || isMonthFull ? (
@@ -82,7 +85,7 @@ export function TimesOfDay(props: TimesOfDayProps) {
 
 type Shown = {
   date: LocalDate | null;
-  times: LocalTime[] | undefined;
+  times: readonly LocalTime[] | undefined;
   /** Why there are no times on that day. */
   why: WhyNone | null;
   /** What to say of a month without open days. */
@@ -105,16 +108,18 @@ const noTimes: Record<WhyNone, string> = {
   full: 'Fully booked on',
 };
 
-function sayFull(month: LocalDate, wanted: Wanted, rules: OpeningRules): string {
-  const { from, to } = monthOf(month);
+function sayFull(month: LocalDate, wanted: Wanted, known: Known): string {
   const name = formatMonth(month);
-  return areOver(from, to, wanted, rules) ? `No more times in ${name}` : `${name} is fully booked`;
+  return areOver(monthOf(month), wanted, known)
+    ? `No more times in ${name}`
+    : `${name} is fully booked`;
 }
 
 function Times(props: {
   date: LocalDate;
   time: LocalTime | null;
-  times: LocalTime[];
+  times: readonly LocalTime[];
+  known: Known;
   onTime: (date: LocalDate, time: LocalTime) => void;
 }) {
   return (
@@ -127,6 +132,7 @@ function Times(props: {
             name="time"
             value={time}
             label={formatTime(time)}
+            description={nearbyMark({ date: props.date, time }, props.known)}
             checked={time === props.time}
             onChange={() => props.onTime(props.date, time)}
           />

@@ -1,6 +1,7 @@
 import type { RuleKind } from '@domain/time/opening-rules.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 import type { bookedMonthQuery } from '../booked-slots.ts';
+import type { TimesQuestion } from '../open-days.ts';
 
 type TakenQuery = ReturnType<typeof bookedMonthQuery>;
 
@@ -15,4 +16,6 @@ export type Wanted = {
   /** `month` is its first day. */
   takenInMonth: (month: LocalDate) => TakenQuery;
   takenOnDay: (date: LocalDate) => TakenQuery;
+  /** For when the server computes the times; null as long as the place that they depend on is missing. */
+  question: TimesQuestion | null;
 };

@@ -54,6 +54,6 @@ test('only known text fields of a stored draft are read', () => {
 });
 
 test('a form counts as changed if any field differs from the start', () => {
-  expect(hasTyped(emptyDetails)).toBe(false);
-  expect(hasTyped({ ...emptyDetails, tip: '5' })).toBe(true);
+  expect(hasTyped(emptyDetails, false)).toBe(false);
+  expect(hasTyped({ ...emptyDetails, tip: '5' }, false)).toBe(true);
 });

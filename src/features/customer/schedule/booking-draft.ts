@@ -1,5 +1,6 @@
 import type { VehicleType } from '@domain/booking/catalogue.ts';
 import { emptyDetails, type DetailsInput } from '@domain/booking/details.ts';
+import { checkPostalCode } from '@domain/contact/field-checks.ts';
 import type { PaymentOption } from '@domain/money/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 
@@ -17,6 +18,8 @@ export type BookingDraft = {
   hasPickedOutside: boolean;
   paymentOption: PaymentOption;
   details: DetailsInput;
+  /** The postal code that the times are shown for, "L7C 1A1". */
+  place: string | null;
 };
 
 export type Arrival = {
@@ -36,6 +39,7 @@ export function startDraft(stored: unknown, arrival: Arrival): BookingDraft {
   const old = isRecord(stored) ? stored : {};
   const isSameService = old['serviceId'] === arrival.serviceId;
   const isSameVisit = isSameService && old['visit'] === arrival.visit;
+  const details = readDetails(old['details']);
   const date = isSameService ? matching(old['date'], /^\d{4}-\d\d-\d\d$/) : null;
   return {
     ...arrival,
@@ -47,7 +51,8 @@ export function startDraft(stored: unknown, arrival: Arrival): BookingDraft {
     time: date && isSameService ? matching(old['time'], /^\d\d:\d\d$/) : null,
     hasPickedOutside: isSameVisit && old['hasPickedOutside'] === true,
     paymentOption: old['paymentOption'] === 'pay_full_online' ? 'pay_full_online' : 'pay_deposit',
-    details: readDetails(old['details']),
+    details,
+    place: placeOf(details.postalCode) ?? matching(old['place'], /^[A-Z]\d[A-Z] \d[A-Z]\d$/),
   };
 }
 
@@ -72,9 +77,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether anything at all was filled in. */
-export function hasTyped(details: DetailsInput): boolean {
+/** A postal code as the server stores it; null when it is none. */
+export function placeOf(typed: string): string | null {
+  const code = checkPostalCode(typed);
+  return code.ok ? code.value : null;
+}
+
+const placeFields: readonly (keyof DetailsInput)[] = ['address', 'city', 'province', 'postalCode'];
+
+/** Whether anything at all was filled in. The address doesn't count when it comes before the times. */
+export function hasTyped(details: DetailsInput, isPlaceFirst: boolean): boolean {
   return (Object.keys(emptyDetails) as (keyof DetailsInput)[]).some(
-    (name) => details[name] !== emptyDetails[name],
+    (name) => details[name] !== emptyDetails[name] && !(isPlaceFirst && placeFields.includes(name)),
   );
 }

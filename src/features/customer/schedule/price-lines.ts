@@ -12,7 +12,7 @@ export function quoteDraft(
   business: Business,
   service: Service,
   draft: BookingDraft,
-  refusedCoupon: string | null,
+  known: { refusedCoupon: string | null; nearbyDiscountCents: number },
 ): Quote {
   const tip = checkTip(draft.details.tip);
   return quote(business, {
@@ -20,9 +20,10 @@ export function quoteDraft(
     vehicleType: draft.vehicleType,
     addOns: findAddOns(business, draft.addOns),
     paymentOption: draft.paymentOption,
-    coupon: isRefused(draft.details.couponCode, refusedCoupon)
+    coupon: isRefused(draft.details.couponCode, known.refusedCoupon)
       ? null
       : findCoupon(business, draft.details.couponCode, localToday(Date.now())),
+    nearbyDiscountCents: known.nearbyDiscountCents,
     tipCents: tip.ok ? tip.value : 0,
   });
 }

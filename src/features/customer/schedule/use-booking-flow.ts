@@ -1,16 +1,14 @@
 import { useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { bookedMinutes, findAddOns } from '@domain/booking/add-ons.ts';
-import { type Service } from '@domain/booking/catalogue.ts';
-import type { Details } from '@domain/booking/details.ts';
-import { ownHoldId } from '@/entities/booking/booking-session.ts';
-import { bookedMonthQuery, bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
+import { findAddOns } from '@domain/booking/add-ons.ts';
+import type { AddOn, Service } from '@domain/booking/catalogue.ts';
+import type { Details, DetailsInput } from '@domain/booking/details.ts';
+import { isServed } from '@domain/contact/service-area.ts';
+import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
+import { nearbyDiscountAt } from '@/entities/open-times/time-picker/known-times.ts';
 import { useOpenTimes } from '@/entities/open-times/time-picker/use-open-times.ts';
-import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
-import { ownOfferToken } from '@/entities/waiting-list/offer-session.ts';
-import { firstOfMonth } from '@/lib/days.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { localStart } from './external/local-start.ts';
@@ -20,21 +18,30 @@ import { useBookingDraft } from './use-booking-draft.ts';
 import { useChosenTime } from './use-chosen-time.ts';
 import type { DetailsForm } from './use-details-form.ts';
 import { useSubmitBooking } from './use-submit-booking.ts';
+import { wantedStart } from './wanted-start.ts';
 
 const everywhere: readonly string[] = [];
+const noAddOns: readonly AddOn[] = [];
 
 /** Everything the screen knows and can do, from picking a time to sending the details. */
 export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'serviceId'>) {
   const business = useBusiness();
   const { draft, update } = useBookingDraft({ ...arrival, serviceId: service.id });
   const now = useNow();
-  const addOns = findAddOns(business, draft.addOns);
-  const wanted = useWanted(bookedMinutes(service, addOns), now);
+  const addOns = useMemo(() => findAddOns(business, draft.addOns), [business, draft.addOns]);
+  const rules = useQuery(openingRulesQuery).data;
+  const servedPrefixes = rules?.servedPrefixes ?? everywhere;
+  const needsPlace = rules?.needsPlace === true;
+  const place = draft.place !== null && isServed(servedPrefixes, draft.place) ? draft.place : null;
+  const at = { now, place, needsPlace };
+  const wanted = useWanted(service, addOns, at);
   const time = useChosenTime(draft, update, wanted);
-  const { times } = useOpenTimes(draft.date, useWanted(service.durationMinutes, now));
-  const servedPrefixes = useQuery(openingRulesQuery).data?.servedPrefixes ?? everywhere;
+  const { times } = useOpenTimes(draft.date, useWanted(service, noAddOns, at));
+  const nearbyDiscountCents =
+    time.chosen && time.known ? (nearbyDiscountAt(time.chosen, time.known) ?? 0) : 0;
   const [refusedCoupon, setRefusedCoupon] = useState<string | null>(null);
   const [isTimeMissing, setIsTimeMissing] = useState(false);
+  const [placed, setPlaced] = useState<PlaceFields | null>(null);
   const timesId = useId();
   const client = useQueryClient();
 
@@ -65,10 +72,19 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
     /** The picked start has room for the service, but not for its add-ons too. */
     isTooShort: addOns.length > 0 && time.lost !== null && times?.includes(time.lost.time) === true,
     servedPrefixes,
+    needsPlace,
+    /** Where the visit is to be, once that is a postal code we serve. */
+    place,
+    /** The part of the address that was last chosen before the times, for the form of the details. */
+    placed,
+    choosePlace: (fields: PlaceFields) => {
+      setPlaced(fields);
+      update({ details: { ...draft.details, ...fields }, place: fields.postalCode });
+    },
     isBusy,
     failure,
     isTimeMissing: isTimeMissing && !time.chosen,
-    price: quoteDraft(business, service, draft, refusedCoupon),
+    price: quoteDraft(business, service, draft, { refusedCoupon, nearbyDiscountCents }),
     refuseCoupon: setRefusedCoupon,
     timesId,
     focusTimes,
@@ -88,21 +104,17 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
   };
 }
 
+type PlaceFields = Partial<DetailsInput> & { postalCode: string };
+
 export type BookingFlowState = ReturnType<typeof useBookingFlow>;
 
-const useWanted = (durationMinutes: number, now: number) =>
-  useMemo(() => wantedStart(durationMinutes, now), [durationMinutes, now]);
-
-/** A new booking's start, by the rules for one. The visitor's own hold is not in its way. */
-export function wantedStart(durationMinutes: number, now: number): Wanted {
-  const takenInMonth: Wanted['takenInMonth'] = (month) =>
-    bookedMonthQuery(month, ownHoldId(), ownOfferToken());
-  return {
-    kind: 'booking',
-    durationMinutes,
-    now,
-    takenInMonth,
-    // Known already: the calendar beside the times shows the month.
-    takenOnDay: (date) => takenInMonth(firstOfMonth(date)),
-  };
+function useWanted(
+  service: Service,
+  addOns: readonly AddOn[],
+  { now, place, needsPlace }: { now: number; place: string | null; needsPlace: boolean },
+) {
+  return useMemo(
+    () => wantedStart(service, addOns, { now, place, needsPlace }),
+    [service, addOns, now, place, needsPlace],
+  );
 }

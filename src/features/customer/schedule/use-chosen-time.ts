@@ -16,7 +16,7 @@ export function useChosenTime(
   wanted: Wanted,
 ) {
   const [refused, setRefused] = useState<Start | null>(null);
-  const { times } = useOpenTimes(draft.date, wanted);
+  const { times, query } = useOpenTimes(draft.date, wanted);
   const picked: Start | null =
     draft.date && draft.time ? { date: draft.date, time: draft.time } : null;
   const isStale = picked !== null && times !== undefined && !times.includes(picked.time);
@@ -27,6 +27,8 @@ export function useChosenTime(
   return {
     chosen: isStale ? null : picked,
     lost: isStale ? picked : refused,
+    /** What the times of the chosen day are known by. */
+    known: query.known,
     pickDate,
     pickTime: (date: LocalDate, time: LocalTime) => {
       setRefused(null);

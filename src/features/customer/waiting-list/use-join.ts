@@ -5,7 +5,9 @@ import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { joinWaitingList, type WaitingRequest } from './api/join-waiting-list.ts';
 
 /** Joins the waiting list of a day. What was typed is kept for another day. */
-export function useJoin(choice: Pick<WaitingRequest, 'serviceId' | 'vehicleType' | 'addOns'>) {
+export function useJoin(
+  choice: Pick<WaitingRequest, 'serviceId' | 'vehicleType' | 'addOns' | 'postalCode'>,
+) {
   const client = useQueryClient();
   const [typed, keepTyped] = useState<WaitingInput | null>(null);
   const mutation = useMutation({

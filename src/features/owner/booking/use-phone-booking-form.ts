@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { FoundCaller } from '@contracts/customers.ts';
 import { findAddOns } from '@domain/booking/add-ons.ts';
 import {
@@ -40,7 +40,10 @@ export function usePhoneBookingForm(
   const [wantedAddOns, setAddOns] = useState<readonly string[]>(
     () => heldFor?.addOns?.map(({ id }) => id) ?? known?.addOns ?? [],
   );
-  const addOns = findAddOns(business, wantedAddOns).map(({ id }) => id);
+  const addOns = useMemo(
+    () => findAddOns(business, wantedAddOns).map(({ id }) => id),
+    [business, wantedAddOns],
+  );
   const serviceId =
     (findService(business, wantedService) ?? visibleServices(business)[0])?.id ?? '';
   const vehicleType =

@@ -30,6 +30,7 @@ export function OrderSummary({ checkout, children }: { checkout: Checkout; child
         price={{
           priceCents: checkout.price,
           discountCents: checkout.discount,
+          nearbyDiscountCents: checkout.nearbyDiscount ?? 0,
           taxLines: checkout.taxLines ?? taxOf(checkout, business),
           tipCents: checkout.tipAmount,
           totalCents: checkout.totalAmount,

@@ -95,5 +95,6 @@ function wantedMove(booking: OwnBooking, now: number): Wanted {
     ...(isAhead && { current: { date, time: time.slice(0, 5) } }),
     takenInMonth: (month) => bookedMonthQuery(month, booking.id),
     takenOnDay: (date) => bookedDayQuery(date, booking.id),
+    question: { kind: 'move', bookingId: booking.id },
   };
 }

@@ -37,7 +37,8 @@ export function BookingFlow({ service, waitingList, ...arrival }: BookingFlowPro
   // Once the customer has typed or chosen something, it stays visible even when the time is lost. The form is large: the time
   // that brings it shows first.
   const hasDetails = useDeferredValue(
-    !isOutside && (time.chosen !== null || hasTyped(draft.details) || flow.addOns.length > 0),
+    !isOutside &&
+      (time.chosen !== null || hasTyped(draft.details, flow.needsPlace) || flow.addOns.length > 0),
   );
   const details = useQuery({ ...detailsStepQuery, enabled: hasDetails });
   usePrefetchedDetails(service);

@@ -1,5 +1,5 @@
 import { FormProvider } from 'react-hook-form';
-import { Suspense, useCallback, useEffect } from 'react';
+import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { visibleAddOns } from '@domain/booking/add-ons.ts';
 import { type Service } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
@@ -13,6 +13,7 @@ import { FoldedMoreFields } from '@/entities/booking/more-fields.tsx';
 import { latePart } from '@/lib/late.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { useSession } from '@/lib/session.ts';
+import { placeOf } from '../booking-draft.ts';
 import type { BookingFlowState } from '../use-booking-flow.ts';
 import { useDetailsForm, type DetailsForm } from '../use-details-form.ts';
 import { ChosenTime } from './chosen-time.tsx';
@@ -31,9 +32,16 @@ export type DetailsStepProps = { formId: string; flow: BookingFlowState; service
 export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
   const { draft, price, update, servedPrefixes } = flow;
   const { now } = flow.wanted;
-  const onTyped = useCallback((details: DetailsInput) => update({ details }), [update]);
+  const onTyped = useCallback(
+    (details: DetailsInput) => {
+      const place = placeOf(details.postalCode);
+      update(place === null ? { details } : { details, place });
+    },
+    [update],
+  );
   const form = useDetailsForm(draft.details, { now, servedPrefixes }, onTyped);
   useAccountDetails(form);
+  useChosenPlace(form, flow.placed);
   return (
     <FormProvider {...form}>
       <form
@@ -66,6 +74,7 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
               vehicleType={draft.vehicleType}
               start={flow.time.chosen}
             />
+            <OutOfReach flow={flow} />
           </PlaceFields>
         </FieldGroup>
         <FoldedMoreFields summary="Anything we should know?">
@@ -113,6 +122,35 @@ function AddOns({ flow }: Pick<DetailsStepProps, 'flow'>) {
       )}
     </div>
   );
+}
+
+/** Below the address: that the chosen time is not available for it. */
+function OutOfReach({ flow }: Pick<DetailsStepProps, 'flow'>) {
+  const { needsPlace, place, time, isTooShort } = flow;
+  const lost = needsPlace && place && !isTooShort ? time.lost : null;
+  return (
+    <div role="status" className={lost ? 'sm:col-span-6' : 'hidden'}>
+      {lost && (
+        <Notice tone="danger" title={`${formatStart(lost)} isn’t available for ${place}`}>
+          <Button variant="secondary" className="mt-2 max-sm:w-full" onClick={flow.focusTimes}>
+            Pick another time
+          </Button>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** Fills in the address that was chosen above the times meanwhile. */
+function useChosenPlace({ setValue }: DetailsForm, placed: BookingFlowState['placed']) {
+  const seen = useRef(placed);
+  useEffect(() => {
+    if (seen.current === placed || !placed) return;
+    seen.current = placed;
+    for (const [name, value] of Object.entries(placed)) {
+      setValue(name as keyof DetailsInput, value, { shouldDirty: true, shouldValidate: true });
+    }
+  }, [placed, setValue]);
 }
 
 /** Begins the details with what the account knows, wherever nothing is typed yet. */

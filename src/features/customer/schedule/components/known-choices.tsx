@@ -52,7 +52,7 @@ export function KnownAddresses() {
 
 const nothing = { cars: [], addresses: [] };
 
-function useKnownChoices() {
+export function useKnownChoices() {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : '';
   const { data = nothing } = useQuery({ ...knownChoicesQuery(userId), enabled: userId !== '' });
@@ -74,7 +74,7 @@ function useFilled() {
   };
 }
 
-function Chips({ label, children }: { label: string; children: ReactNode[] }) {
+export function Chips({ label, children }: { label: string; children: ReactNode[] }) {
   if (children.length === 0) return null;
   return (
     <div role="group" aria-label={label} className="flex flex-wrap gap-2 sm:col-span-6">
@@ -85,7 +85,7 @@ function Chips({ label, children }: { label: string; children: ReactNode[] }) {
 
 type ChipProps = { isChosen: boolean; onChoose: () => void; children: ReactNode };
 
-function Chip({ isChosen, onChoose, children }: ChipProps) {
+export function Chip({ isChosen, onChoose, children }: ChipProps) {
   return (
     <button
       type="button"

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { vehicleName, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
@@ -19,9 +20,35 @@ type OutsideAreaProps = {
   start: Start | null;
 };
 
+type OutsideNoticeProps = Omit<OutsideAreaProps, 'prefixes'> & {
+  postalCode: string;
+  details: DetailsInput;
+};
+
+/** That we don't come to a postal code, and the way to ask for it. */
+export function OutsideNotice(props: OutsideNoticeProps): ReactNode {
+  const { service, start, details, postalCode } = props;
+  const vehicle = vehicleName(useBusiness(), props.vehicleType);
+  return (
+    <Notice title={`We don’t serve ${postalCode} yet`}>
+      <p>
+        You can’t book this address online. Send us a message, and we’ll see what we can do. The
+        message is ready, and everything you typed is kept.
+      </p>
+      <ButtonLink
+        to={paths.contact}
+        state={inquiryState(outsideInquiry({ service, start, vehicle, details, postalCode }))}
+        variant="secondary"
+        className="mt-4 max-sm:w-full"
+      >
+        Send a Message
+      </ButtonLink>
+    </Notice>
+  );
+}
+
 /** As soon as the postal code is one we do not come to: that, and the way to ask for it. */
-export function OutsideArea({ prefixes, service, vehicleType, start }: OutsideAreaProps) {
-  const vehicle = vehicleName(useBusiness(), vehicleType);
+export function OutsideArea({ prefixes, ...visit }: OutsideAreaProps) {
   const { control, getValues } = useFormContext<DetailsInput>();
   // Watched as a whole: the way out takes along whatever was typed.
   useWatch({ control });
@@ -30,22 +57,7 @@ export function OutsideArea({ prefixes, service, vehicleType, start }: OutsideAr
   const postalCode = check.ok && !isServed(prefixes, check.value) ? check.value : null;
   return (
     <div role="status" className="sm:col-span-6">
-      {postalCode && (
-        <Notice title={`We don’t serve ${postalCode} yet`}>
-          <p>
-            You can’t book this address online. Send us a message, and we’ll see what we can do. The
-            message is ready, and everything you typed is kept.
-          </p>
-          <ButtonLink
-            to={paths.contact}
-            state={inquiryState(outsideInquiry({ service, start, vehicle, details, postalCode }))}
-            variant="secondary"
-            className="mt-4 max-sm:w-full"
-          >
-            Send a Message
-          </ButtonLink>
-        </Notice>
-      )}
+      {postalCode && <OutsideNotice {...visit} details={details} postalCode={postalCode} />}
     </div>
   );
 }

@@ -5,6 +5,8 @@ import type { Start } from '../use-chosen-time.ts';
 type TimeNoticeProps = {
   /** The start that is no longer available. */
   lost: Start | null;
+  /** The postal code that the times are for, if they depend on one. */
+  place: string | null;
   /** It has room for the service, but not for the add-ons. */
   isTooShort: boolean;
   /** The customer tried to continue without a time. */
@@ -14,7 +16,13 @@ type TimeNoticeProps = {
 };
 
 /** Why a time has to be picked, when that is not plain. */
-export function TimeNotice({ lost, isTooShort, isMissing, isPickedOutside }: TimeNoticeProps) {
+export function TimeNotice({
+  lost,
+  isTooShort,
+  place,
+  isMissing,
+  isPickedOutside,
+}: TimeNoticeProps) {
   if (lost && isTooShort) {
     return (
       <Notice tone="danger" role="alert" title="That time is too short" className="mb-5">
@@ -26,8 +34,8 @@ export function TimeNotice({ lost, isTooShort, isMissing, isPickedOutside }: Tim
   if (lost) {
     return (
       <Notice tone="danger" role="alert" title="That time is no longer available" className="mb-5">
-        {formatDayAndTime(lost)} can no longer be booked. Please pick another time; everything you
-        typed is kept.
+        {formatDayAndTime(lost)} can no longer be booked{place && ` for ${place}`}. Please pick
+        another time; everything you typed is kept.
       </Notice>
     );
   }

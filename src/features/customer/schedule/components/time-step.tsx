@@ -1,4 +1,5 @@
-import type { ComponentType } from 'react';
+import { useId, useState, type ComponentType } from 'react';
+import { flushSync } from 'react-dom';
 import type { Service, ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import { nearPolicy } from '@domain/money/policy.ts';
 import { startsAt, type LocalDate } from '@domain/time/schedule.ts';
@@ -10,6 +11,7 @@ import { useSession } from '@/lib/session.ts';
 import { ExternalScheduler } from '../external/external-scheduler.tsx';
 import type { BookingFlowState } from '../use-booking-flow.ts';
 import type { Start } from '../use-chosen-time.ts';
+import { PlaceForm, PlaceLine } from './place-form.tsx';
 import { TimeNotice } from './time-notice.tsx';
 
 /** A way to wait for one of the days that are fully booked. */
@@ -18,6 +20,8 @@ export type WaitingList = ComponentType<{
   vehicleType: VehicleType;
   /** Ids. */
   addOns: readonly string[];
+  /** Where the visit is to be, if the times depend on it. */
+  postalCode: string | null;
   fullDays: readonly LocalDate[];
 }>;
 
@@ -35,6 +39,8 @@ export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeSt
   const Waiting = waitingList;
   const session = useSession();
   const { draft, time, update } = flow;
+  const [isMoving, setIsMoving] = useState(false);
+  const placeId = useId();
   if (page && isOutside) {
     // The page is told who picks a time when it is opened, and never again.
     if (session.status === 'loading') return <Spinner />;
@@ -48,8 +54,32 @@ export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeSt
       />
     );
   }
+  if (flow.needsPlace && (!flow.place || isMoving)) {
+    return (
+      <div id={placeId} tabIndex={-1} className="focus-quiet">
+        <PlaceForm
+          flow={flow}
+          service={service}
+          onDone={() => {
+            // Rendered at once, so that there are times to give the focus to.
+            flushSync(() => setIsMoving(false));
+            flow.focusTimes();
+          }}
+        />
+      </div>
+    );
+  }
   return (
     <>
+      {flow.needsPlace && flow.place && (
+        <PlaceLine
+          place={flow.place}
+          onChange={() => {
+            flushSync(() => setIsMoving(true));
+            document.getElementById(placeId)?.querySelector('input')?.focus();
+          }}
+        />
+      )}
       <TimePicker
         wanted={flow.wanted}
         date={draft.date}
@@ -64,6 +94,7 @@ export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeSt
               serviceId={service.id}
               vehicleType={draft.vehicleType}
               addOns={flow.addOns.map(({ id }) => id)}
+              postalCode={flow.needsPlace ? flow.place : null}
               fullDays={fullDays}
             />
           ))
@@ -72,6 +103,7 @@ export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeSt
           <TimeNotice
             lost={time.lost}
             isTooShort={flow.isTooShort}
+            place={flow.needsPlace ? flow.place : null}
             isMissing={flow.isTimeMissing}
             isPickedOutside={page !== undefined && !time.chosen}
           />

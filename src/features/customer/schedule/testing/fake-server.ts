@@ -8,6 +8,7 @@ export type Slot = {
   service_name: string | null;
   crew: number | null;
 };
+type OpenTimesRequest = { postalCode?: string; from: string; addOns: string[] };
 type FunctionAnswer = { status: number; body: unknown };
 
 /** The backend as the browser sees it: the rules, taken slots by month, and one answer to create-booking. */
@@ -20,6 +21,9 @@ export function startFakeServer(start: { slots?: Slot[] } = {}) {
     createBooking: (): FunctionAnswer | Promise<FunctionAnswer> => ({ status: 500, body: {} }),
     slotRequests: [] as Request[],
     bookingRequests: [] as unknown[],
+    /** What the server answers for a place. */
+    openTimes: (_request: OpenTimesRequest): unknown => ({ days: [] }),
+    openRequests: [] as OpenTimesRequest[],
     /** Why the signed-in customer may not use a coupon. */
     couponRefusal: null as string | null,
     /** What the signed-in customer booked before: rows of the table, and their details. */
@@ -41,6 +45,11 @@ export function startFakeServer(start: { slots?: Slot[] } = {}) {
     if (pathname === '/rest/v1/bookings') return Response.json(server.former.rows);
     if (pathname === '/rest/v1/rpc/booking_details') return Response.json(server.former.details);
     if (pathname === '/rest/v1/rpc/coupon_refusal') return Response.json(server.couponRefusal);
+    if (pathname === '/functions/v1/open-times') {
+      const question = (await request.json()) as OpenTimesRequest;
+      server.openRequests.push(question);
+      return Response.json(server.openTimes(question));
+    }
     if (pathname === '/functions/v1/create-booking') {
       server.bookingRequests.push(await request.json());
       const { status, body } = await server.createBooking();

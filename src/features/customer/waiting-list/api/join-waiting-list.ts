@@ -9,10 +9,13 @@ export type WaitingRequest = WaitingInput & {
   vehicleType: VehicleType;
   /** Ids. */
   addOns: readonly string[];
+  /** Where the visit is to be, if the times depend on it. */
+  postalCode: string | null;
   date: LocalDate;
 };
 
 /** Throws a BackendError; `day_has_times` when the day is not full after all. */
 export async function joinWaitingList(request: WaitingRequest): Promise<void> {
-  await callFunction(joinedWaitingList, request);
+  const { postalCode, ...rest } = request;
+  await callFunction(joinedWaitingList, { ...rest, ...(postalCode !== null && { postalCode }) });
 }

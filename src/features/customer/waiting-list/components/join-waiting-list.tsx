@@ -14,6 +14,8 @@ type JoinWaitingListProps = {
   vehicleType: VehicleType;
   /** Ids. */
   addOns: readonly string[];
+  /** Where the visit is to be, if the times depend on it. */
+  postalCode: string | null;
   /** The days of the month on screen that are fully booked; without any there is nothing to wait for. */
   fullDays: readonly LocalDate[];
 };

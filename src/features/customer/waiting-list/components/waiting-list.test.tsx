@@ -48,6 +48,7 @@ describe('Joining the list', () => {
         addOns={['wax']}
         serviceId="basic-wash"
         vehicleType="suv"
+        postalCode={null}
         fullDays={fullDays}
       />,
       {

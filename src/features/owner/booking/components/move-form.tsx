@@ -7,6 +7,7 @@ import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
 import { moveVisit } from '@/entities/visit/move-visit.ts';
 import { useBookingAction } from '../use-booking-action.ts';
+import { ReachableTimes } from './reachable-times.tsx';
 import { FormPanel } from './form-panel.tsx';
 
 type MoveFormProps = { booking: OwnerBooking; onClose: () => void };
@@ -54,6 +55,7 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
         onSubmit={() => go(false)}
         onClose={onClose}
       >
+        <ReachableTimes booking={booking} chosen={to} onChoose={setTo} />
         <StartFields start={to} onChange={setTo} />
         <p className="text-sm text-ink-soft">
           {booking.customer_email

@@ -1,11 +1,15 @@
+import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { FormProvider, useWatch } from 'react-hook-form';
 import type { FoundCaller } from '@contracts/customers.ts';
-import { bookedMinutes, findAddOns } from '@domain/booking/add-ons.ts';
+import { findAddOns } from '@domain/booking/add-ons.ts';
 import { visibleServices } from '@domain/booking/catalogue.ts';
+import { checkPostalCode } from '@domain/contact/field-checks.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
+import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { FoldedMoreFields } from '@/entities/booking/more-fields.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
@@ -32,11 +36,23 @@ export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBooking
   const form = usePhoneBookingForm(wanted, { heldFor, again }, focusTimes);
   const { work, start, details, booking, timeProblem } = form;
   const couponCode = useWatch({ control: details.control, name: 'couponCode' });
+  const postalCode = checkPostalCode(useWatch({ control: details.control, name: 'postalCode' }));
+  const needsPlace = useQuery(openingRulesQuery).data?.needsPlace === true;
   const business = useBusiness();
   const services = visibleServices(business);
-  const addOns = findAddOns(business, work.addOns);
+  const addOns = useMemo(() => findAddOns(business, work.addOns), [business, work.addOns]);
   const service = services.find(({ id }) => id === work.serviceId) ?? services[0];
   if (!service) return null;
+  const times = (
+    <PhoneTime
+      id={timesId}
+      work={{ service, addOns, place: postalCode.ok ? postalCode.value : null, needsPlace }}
+      start={start}
+      heldFor={heldFor}
+      problem={timeProblem}
+      onStart={form.chooseStart}
+    />
+  );
   return (
     <FormProvider {...details}>
       <form
@@ -51,14 +67,7 @@ export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBooking
             <CallerFields caller={form.caller} onCaller={form.chooseCaller} />
           </fieldset>
           <PhoneWork {...work} />
-          <PhoneTime
-            id={timesId}
-            durationMinutes={bookedMinutes(service, addOns)}
-            start={start}
-            heldFor={heldFor}
-            problem={timeProblem}
-            onStart={form.chooseStart}
-          />
+          {!needsPlace && times}
           <fieldset>
             <legend className="mb-5 heading-3">Car and address</legend>
             <CarAndAddressFields
@@ -67,6 +76,7 @@ export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBooking
               onVehicle={work.onVehicle}
             />
           </fieldset>
+          {needsPlace && times}
           <FoldedMoreFields summary="Access, water, power and notes" />
         </div>
         <PhonePrice

@@ -8,13 +8,13 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { formatDayAndTime } from '@/lib/days.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 import { useNow } from '@/lib/use-now.ts';
-import { wantedPhoneStart } from '../phone-start.ts';
+import { wantedPhoneStart, type PhoneWork } from '../phone-start.ts';
 
 type Start = { date: LocalDate | null; time: LocalTime | null };
 
 type PhoneTimeProps = {
   id: string;
-  durationMinutes: number;
+  work: PhoneWork;
   start: Start;
   heldFor: HeldFor | null;
   /** Why a time has to be chosen, as a sentence. */
@@ -24,11 +24,12 @@ type PhoneTimeProps = {
 
 /** The next available times, and behind them the calendar as a customer of the website sees it. */
 export function PhoneTime(props: PhoneTimeProps) {
-  const { id, durationMinutes, start, heldFor, problem, onStart } = props;
+  const { id, work, start, heldFor, problem, onStart } = props;
   const now = useNow();
+  const { service, addOns, place, needsPlace } = work;
   const wanted = useMemo(
-    () => wantedPhoneStart(durationMinutes, now, heldFor),
-    [durationMinutes, now, heldFor],
+    () => wantedPhoneStart({ service, addOns, place, needsPlace }, now, heldFor),
+    [service, addOns, place, needsPlace, now, heldFor],
   );
   // A time that was chosen elsewhere is shown among its day's.
   const [isCalendar, setIsCalendar] = useState(start.date !== null);
@@ -44,7 +45,12 @@ export function PhoneTime(props: PhoneTimeProps) {
           ? formatDayAndTime({ date: start.date, time: start.time })
           : 'Not chosen yet'}
       </p>
-      {isCalendar ? (
+      {needsPlace && place === null ? (
+        <div id={id} tabIndex={-1} className="focus-quiet">
+          {notice}
+          <p>Enter the postal code first. The times depend on where the car will be.</p>
+        </div>
+      ) : isCalendar ? (
         <TimePicker
           wanted={wanted}
           date={start.date}

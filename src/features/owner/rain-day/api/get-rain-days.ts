@@ -3,7 +3,7 @@ import { rainDays, rainPreview } from '@contracts/rain-day.ts';
 import { slotColumns, takenTimes } from '@contracts/slots.ts';
 import type { LocalDate, TakenTime } from '@domain/time/schedule.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
-import { guestRest } from '@/lib/backend.ts';
+import { ownRest } from '@/lib/own-rest.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import type { RainPart } from '../parts.ts';
 
@@ -27,7 +27,8 @@ export const takenBetweenQuery = (from: LocalDate, to: LocalDate) =>
   queryOptions({
     queryKey: [...bookedSlotsKey, 'between', from, to],
     queryFn: async ({ signal }): Promise<TakenTime[]> => {
-      const { data } = await guestRest()
+      const rest = await ownRest();
+      const { data } = await rest
         .from('booked_slots')
         .select(slotColumns)
         .gte('booking_date', from)

@@ -493,6 +493,36 @@ export type Database = {
           },
         ];
       };
+      crew_changes: {
+        Row: {
+          action: 'added' | 'changed' | 'removed' | 'member_added' | 'member_removed';
+          actor_label: string;
+          at: string;
+          crew: number;
+          id: number;
+          is: Json | null;
+          was: Json | null;
+        };
+        Insert: {
+          action: 'added' | 'changed' | 'removed' | 'member_added' | 'member_removed';
+          actor_label: string;
+          at?: string;
+          crew: number;
+          id: number;
+          is?: Json | null;
+          was?: Json | null;
+        };
+        Update: {
+          action?: 'added' | 'changed' | 'removed' | 'member_added' | 'member_removed';
+          actor_label?: string;
+          at?: string;
+          crew?: number;
+          id?: number;
+          is?: Json | null;
+          was?: Json | null;
+        };
+        Relationships: [];
+      };
       crew_hours: {
         Row: { crew: number; weekday: number; works_from: string; works_until: string };
         Insert: { crew: number; weekday: number; works_from: string; works_until: string };
@@ -1917,6 +1947,8 @@ export type Database = {
         };
         Returns: undefined;
       };
+      add_crew: { Args: { name: string }; Returns: number };
+      add_crew_member: { Args: { crew: number; email: string }; Returns: undefined };
       add_time_off: {
         Args: {
           crew?: number | null;
@@ -1996,6 +2028,7 @@ export type Database = {
       business_page: { Args: Record<PropertyKey, never>; Returns: Json };
       calendar_feeds: { Args: Record<PropertyKey, never>; Returns: Json };
       calendar_range: { Args: { from_day: string; until_day: string }; Returns: Json };
+      change_crew: { Args: { crew: number; target_booking_id: string }; Returns: undefined };
       change_opening_rules: {
         Args: { basis?: string | null; changes: Json; is_preview?: boolean };
         Returns: Json;
@@ -2023,6 +2056,9 @@ export type Database = {
       coupon_uses: { Args: { codes: readonly string[] }; Returns: Json };
       create_calendar_feed: { Args: { label: string }; Returns: Json };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
+      crew_days: { Args: Record<PropertyKey, never>; Returns: Json };
+      crews_for_visit: { Args: { target_booking_id: string }; Returns: Json };
+      crews_page: { Args: Record<PropertyKey, never>; Returns: Json };
       current_business: { Args: Record<PropertyKey, never>; Returns: Json };
       customer_bookings: {
         Args: { batch?: number; before?: Json | null; target_email: string };
@@ -2195,6 +2231,7 @@ export type Database = {
         Args: { anyway?: boolean; new_date: string; new_time: string; target_booking_id: string };
         Returns: undefined;
       };
+      my_crew: { Args: Record<PropertyKey, never>; Returns: number };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       next_text: { Args: { as_of?: string; lease_seconds?: number }; Returns: Json };
       note_unmatched_intent: {
@@ -2286,6 +2323,8 @@ export type Database = {
         Args: { is_removed?: boolean; mark_id: string };
         Returns: undefined;
       };
+      remove_crew: { Args: { crew: number }; Returns: undefined };
+      remove_crew_member: { Args: { member_id: string }; Returns: undefined };
       remove_from_waiting_list: { Args: { target_waiting_id: string }; Returns: undefined };
       remove_work_photo: { Args: { photo_id: string }; Returns: undefined };
       removed_booking_photos: { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -2305,6 +2344,7 @@ export type Database = {
         Returns: Json;
       };
       save_business_draft: { Args: { draft: Json; expected: number }; Returns: Json };
+      save_crew: { Args: { crew: number; ways: Json }; Returns: undefined };
       save_customer_note: {
         Args: { new_note: string; target_email: string; version?: number | null };
         Returns: Json;

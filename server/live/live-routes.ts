@@ -1,5 +1,11 @@
 import { Hono } from 'hono';
-import { isLiveTopic, liveTopics, publicTopics, type LiveTopic } from '../../domain/live-topics.ts';
+import {
+  crewTopics,
+  isLiveTopic,
+  liveTopics,
+  publicTopics,
+  type LiveTopic,
+} from '../../domain/live-topics.ts';
 import type { Database } from '../backend/database/database.ts';
 import { asRequest } from '../backend/database/request-transaction.ts';
 import { identify, type Identity } from '../backend/identity.ts';
@@ -86,11 +92,14 @@ const streamHeaders = {
 async function topicsFor(database: Database, identity: Identity): Promise<readonly LiveTopic[]> {
   if (identity.role !== 'authenticated') return publicTopics;
   const context = { identity, headers: {}, method: 'GET', path: '/live/v1/changes', writes: false };
-  const isAdmin = await asRequest(database, context, async (client) => {
-    const { rows } = await client.query<{ it: boolean }>('select public.is_admin() as it');
-    return rows[0]?.it === true;
+  const { is_admin: isAdmin, crew } = await asRequest(database, context, async (client) => {
+    const { rows } = await client.query<{ is_admin: boolean; crew: number | null }>(
+      'select public.is_admin() as is_admin, public.my_crew() as crew',
+    );
+    return rows[0] ?? { is_admin: false, crew: null };
   });
-  return isAdmin ? liveTopics : publicTopics;
+  if (isAdmin) return liveTopics;
+  return crew === null ? publicTopics : crewTopics;
 }
 
 /** The stream ends when its token expires; the client reconnects with the next one. */

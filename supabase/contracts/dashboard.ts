@@ -22,40 +22,41 @@ export const ownerNeeds = sqlContract('owner_needs', needs);
 
 export type Needs = AnswerOf<typeof ownerNeeds>;
 
+/** A visit as people on the road need it. */
+export const carOfDay = z.object({
+  id: text,
+  /** Local time, "09:00". */
+  booking_time: text,
+  duration_minutes: whole,
+  service_name: text,
+  add_ons: addOns,
+  customer_name: text,
+  customer_phone: text,
+  car: text,
+  vehicle_type: vehicleType,
+  address: text,
+  city: text,
+  province: text,
+  postal_code: text,
+  more,
+  photos: photoIds,
+  due_cents: whole,
+  ...visitSteps,
+  /** The way from the visit before or from the base; null when travel does not count. */
+  drive_minutes: z.optional(z.nullable(whole)),
+  done_at: maybeText,
+  no_show_at: maybeText,
+  called_off: calledOff,
+  crew: z.nullable(whole),
+  note: text,
+});
+
 export const ownerDashboard = sqlContract(
   'owner_dashboard',
   z.object({
     /** A local date. */
     today: text,
-    cars: z.array(
-      z.object({
-        id: text,
-        /** Local time, "09:00". */
-        booking_time: text,
-        duration_minutes: whole,
-        service_name: text,
-        add_ons: addOns,
-        customer_name: text,
-        customer_phone: text,
-        car: text,
-        vehicle_type: vehicleType,
-        address: text,
-        city: text,
-        province: text,
-        postal_code: text,
-        more,
-        photos: photoIds,
-        due_cents: whole,
-        ...visitSteps,
-        /** The way from the visit before or from the base; null when travel does not count. */
-        drive_minutes: z.optional(z.nullable(whole)),
-        done_at: maybeText,
-        no_show_at: maybeText,
-        called_off: calledOff,
-        crew: z.nullable(whole),
-        note: text,
-      }),
-    ),
+    cars: z.array(carOfDay),
     route: z.optional(route),
     needs: z.extend(needs, {
       /**

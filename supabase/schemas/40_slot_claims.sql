@@ -88,6 +88,13 @@ begin
 end;
 $$;
 
+-- A taken time with the minutes before and after it in which a visit must not be.
+create function private.with_gap(during tstzrange, gap_minutes integer) returns tstzrange
+language sql immutable
+return tstzrange(
+  lower(during) - gap_minutes * interval '1 minute', upper(during) + gap_minutes * interval '1 minute', '[)'
+);
+
 -- The crew that can take a time for a service (its id) at this place: the crew of the named booking if it is available,
 -- else the one with the shortest way to another of its visits or to its base when travel counts, else the first. Null
 -- when there is none. Counts claims, the gaps between them, blocked time and each crew's hours and skills; removes the
@@ -111,11 +118,7 @@ begin
     and (except_booking_id is null or booking_id is distinct from except_booking_id);
   select
     coalesce(array_agg(distinct taken.crew) filter (
-      where tstzrange(
-          lower(taken.during) - taken.gap_minutes * interval '1 minute',
-          upper(taken.during) + taken.gap_minutes * interval '1 minute',
-          '[)'
-        ) && wanted
+      where private.with_gap(taken.during, taken.gap_minutes) && wanted
         -- A removed crew is not missed.
         and (not taken.is_time_off or taken.crew is null or taken.crew = any (there_are))
     ), '{}'),
@@ -250,5 +253,6 @@ create policy "Taken times can be read by everyone, without what a visitor names
 grant execute on function private.named_offer_id to anon, authenticated, service_role;
 revoke all on function public.times_taken_for from public, anon, authenticated, service_role;
 grant execute on function
-  private.check_range, private.open_offer, private.free_crew, private.take_time, private.make_permanent, public.times_taken_for
+  private.check_range, private.open_offer, private.with_gap, private.free_crew, private.take_time,
+  private.make_permanent, public.times_taken_for
   to service_role;

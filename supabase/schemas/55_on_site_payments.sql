@@ -26,7 +26,7 @@ begin
 end;
 $$;
 
--- Records a payment on site: `amount_cents` in all, `tip_cents` of it as a tip. The same `request_id` with the same
+-- Records a payment on site, for administrators and the crew of the visit: `amount_cents` in all, `tip_cents` of it as a tip. The same `request_id` with the same
 -- content counts once. A booking with nothing left to pay becomes paid. -> {payment_id, status, due_on_site_cents}
 -- Raises administrators_only (403), booking_not_found (404), already_noted_otherwise, booking_cancelled,
 -- not_confirmed, amount_too_large (409), invalid_payment (400).
@@ -40,7 +40,7 @@ create function public.record_payment(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.lock_booking(target_booking_id);
+  booking public.bookings := private.lock_visit(target_booking_id);
   noted_id uuid;
 begin
   noted_id := private.payment_noted_as(booking.id, request_id, method, amount_cents, tip_cents);

@@ -64,13 +64,13 @@ begin
 end;
 $$;
 
--- Marks a visit as done; again is fine. Raises administrators_only (403), booking_not_found (404), booking_cancelled,
+-- Marks a visit as done, for administrators and its crew; again is fine. Raises administrators_only (403), booking_not_found (404), booking_cancelled,
 -- not_confirmed, too_early before its day (409).
 create function public.mark_done(target_booking_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.lock_booking(target_booking_id);
+  booking public.bookings := private.lock_visit(target_booking_id);
 begin
   perform private.check_stands(booking);
   if booking.booking_date > private.local_today() then
@@ -85,7 +85,7 @@ create function public.mark_no_show(target_booking_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.lock_booking(target_booking_id);
+  booking public.bookings := private.lock_visit(target_booking_id);
 begin
   perform private.check_stands(booking);
   if lower(private.span_of(booking)) > now() then
@@ -100,7 +100,7 @@ create function public.undo_visit_mark(target_booking_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.lock_booking(target_booking_id);
+  perform private.lock_visit(target_booking_id);
   update public.bookings set done_at = null, no_show_at = null where id = target_booking_id;
 end;
 $$;

@@ -1,6 +1,7 @@
 import { forPeople, forServer, type SqlFunction } from './cell-makers.ts';
 import { businessFunctions } from './cells/business.ts';
 import { calendarFunctions } from './cells/calendar.ts';
+import { crewFunctions } from './cells/crews.ts';
 import { customerFunctions } from './cells/customers.ts';
 import { dashboardFunctions } from './cells/dashboard.ts';
 import { hoursFunctions } from './cells/hours.ts';
@@ -24,6 +25,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
   ...calendarFunctions,
   ...textFunctions,
   ...timeFunctions,
+  ...crewFunctions,
   ...bookingFunctions,
   ...customerFunctions,
   ...hoursFunctions,

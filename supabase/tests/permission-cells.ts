@@ -5,6 +5,7 @@ import { businessTables } from './cells/business.ts';
 import { bookingTables } from './cells/booking.ts';
 import { rainTables } from './cells/rain.ts';
 import { customerTables } from './cells/customers.ts';
+import { crewTables } from './cells/crews.ts';
 import { dashboardTables } from './cells/dashboard.ts';
 import { findingTables } from './cells/money.ts';
 import { textTables } from './cells/texts.ts';
@@ -43,6 +44,7 @@ export const tables: readonly Table[] = [
   ...dashboardTables,
   ...textTables,
   ...timeTables,
+  ...crewTables,
   ...bookingTables,
   ...findingTables,
   ...customerTables,

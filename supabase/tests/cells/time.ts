@@ -58,34 +58,6 @@ export const timeTables = [
     readByAdministrators(1),
   ),
   table(
-    'crews',
-    {
-      column: 'number',
-      insert: 'insert into public.crews (number) values (2)',
-      set: `name = 'Van'`,
-    },
-    readByAdministrators(1),
-  ),
-  table(
-    'crew_hours',
-    {
-      column: 'weekday',
-      insert: `insert into public.crew_hours values (1, 1, '09:00', '17:00')`,
-      set: `works_from = '08:00'`,
-    },
-    { ...serverAlone(0), insert: cells(), update: cells(), delete: cells() },
-  ),
-  table(
-    'crew_members',
-    {
-      column: 'user_id',
-      insert: `insert into public.crew_members (user_id, crew)
-        values ('00000000-0000-4000-8000-00000000000b', 1)`,
-      set: 'crew = 1',
-    },
-    { ...serverAlone(1), insert: cells(), update: cells(), delete: cells() },
-  ),
-  table(
     'travel_settings',
     {
       column: 'is_on',

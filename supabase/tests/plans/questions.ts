@@ -52,6 +52,8 @@ export const screens: readonly Question[] = [
   question('the uses of a coupon', page, `public.coupon_uses('{WELCOME}')`),
   question('the published versions', page, 'public.business_history()'),
   question('the times', allAhead, 'public.time_page()'),
+  question('the crews', allAhead, 'public.crews_page()'),
+  question('the crews for a visit', page, `public.crews_for_visit(${someBooking})`),
   question('the travel settings', allAhead, 'public.travel_page()'),
   question('an example of a drive', page, `public.example_drive('L7C 1A1', 'L1H 4E4')`),
   question('the money of a month', month, `public.money_report(current_date - 30, current_date)`),

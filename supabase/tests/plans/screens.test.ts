@@ -56,6 +56,9 @@ describePostgres('With 100,000 bookings', (open) => {
       `update public.bookings set user_id = $1 where customer_email = 'customer123@example.com'`,
       [id],
     );
+    await database.pool.query('insert into public.crew_members (user_id, crew) values ($1, 1)', [
+      id,
+    ]);
     const { rows } = await database.pool.query<{ name: string }>('select current_user as name');
     const host = { role: rows[0]?.name, claims: {} } as unknown as Person['identity'];
     people = {

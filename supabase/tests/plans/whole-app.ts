@@ -22,6 +22,7 @@ const bookingOfAccount = `'00000000-0000-4000-9000-00000000007b'`;
 const page = 200;
 /** Fifty cars a day. */
 const day = 100;
+const week = 1_000;
 const month = 4_000;
 /** Pending payments, emails and findings are processed in batches. */
 const batch = 1_000;
@@ -138,6 +139,8 @@ export const customers: readonly AskedBy[] = [
   calls('visitor', 'waiting_offer', `'no such token'`),
   calls('visitor', 'decline_waiting_offer', `'no such token', true`),
   calls('customer', 'is_admin', ''),
+  calls('customer', 'my_crew', ''),
+  calls('customer', 'crew_days', '', week),
   calls('customer', 'my_data', ''),
   calls('customer', 'second_factor_status', ''),
   calls('customer', 'sign_in_methods', ''),
@@ -295,6 +298,10 @@ export const notAsked: Readonly<Record<string, string>> = {
   add_condition_mark: 'changes one visit',
   remove_condition_mark: 'changes one visit',
   move_booking: 'changes one booking of the owner’s',
+  change_crew: 'changes one booking of the owner’s',
+  save_crew: 'changes one crew',
+  remove_crew: 'removes one crew by its work ahead, as the crews do',
+  add_crew_member: 'finds one account',
   record_payment: 'changes one booking of the owner’s',
   correct_booking: 'changes one booking of the owner’s',
   send_booking_message: 'changes one booking of the owner’s',

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { sqlContract, type AnswerOf } from './contract.ts';
+import { carOfDay } from './dashboard.ts';
+import { flag, maybeText, text, whole } from './values.ts';
+
+const crewWays = z.object({
+  name: text,
+  /** A postal code; null as in the travel settings. */
+  base: maybeText,
+  /** A weekday that is missing is free; null as the business's. Times read "09:00", the last one may be "24:00". */
+  hours: z.nullable(z.array(z.object({ weekday: whole, from: text, until: text }))),
+  /** The ids of the services it does; null for all of them. */
+  skills: z.nullable(z.array(text)),
+});
+
+export const crewsPage = sqlContract(
+  'crews_page',
+  z.array(
+    z.object({
+      number: whole,
+      title: text,
+      ways: crewWays,
+      members: z.array(z.object({ user_id: text, email: text })),
+      /** The visits to come. */
+      ahead: whole,
+      days_off: z.array(z.object({ id: text, day: text, from: text, until: text, reason: text })),
+    }),
+  ),
+);
+
+export type Crew = AnswerOf<typeof crewsPage>[number];
+export type CrewWays = Crew['ways'];
+
+export const crewsForVisit = sqlContract(
+  'crews_for_visit',
+  z.array(z.object({ number: whole, title: text, is_present: flag, is_free: flag })),
+);
+
+/** A visit of a crew's day, without prices. */
+export const crewDays = sqlContract(
+  'crew_days',
+  z.object({
+    crew: z.object({ number: whole, title: text }),
+    /** A local date. */
+    today: text,
+    visits: z.array(
+      z.extend(carOfDay, { day: text, add_ons: z.nullable(z.array(z.object({ name: text }))) }),
+    ),
+  }),
+);
+
+export type CrewDays = AnswerOf<typeof crewDays>;
+export type CrewVisit = CrewDays['visits'][number];

@@ -1,8 +1,7 @@
 // 50 clients at once want one time, coupon or payment. --rounds --seed --database
-import { checkInvariants, checkMails, checkMoney } from './fixtures/invariants.ts';
+import { checkAfterwards } from './fixtures/afterwards.ts';
 import { runOnEach } from './fixtures/run-on-each.ts';
 import { openSlots } from './fixtures/slots.ts';
-import type { System } from './fixtures/system.ts';
 import { couponOfOneMailbox } from './races/coupons.ts';
 import { expiryAgainstPayment } from './races/expiries.ts';
 import { moveAgainstCreate } from './races/moves.ts';
@@ -10,6 +9,7 @@ import { createAgainstCreate, doubleClick } from './races/one-time.ts';
 import { offerAgainstCreate, rainChoiceAgainstCreate, blockAgainstCreate } from './races/owner.ts';
 import { payAtOnce } from './races/payments.ts';
 import { runRace } from './races/race.ts';
+import { travelStorm } from './races/travel.ts';
 
 const races = [
   createAgainstCreate,
@@ -21,6 +21,8 @@ const races = [
   blockAgainstCreate,
   offerAgainstCreate,
   rainChoiceAgainstCreate,
+  // Last: travel stays on.
+  travelStorm,
 ];
 
 await runOnEach('races', 1000, async (system, { rounds, databases }) => {
@@ -37,14 +39,3 @@ await runOnEach('races', 1000, async (system, { rounds, databases }) => {
   }
   return [...rows, { database, race: 'afterwards', seen: await checkAfterwards(system) }];
 });
-
-async function checkAfterwards({ mails, whileDown, aims, provider }: System) {
-  await mails.quietFor(8_000);
-  const money = await whileDown(async (query) => {
-    await checkInvariants(query, aims);
-    return checkMoney(query, provider, aims);
-  });
-  const sent = checkMails(mails.accepted(), aims);
-  aims.expect(sent.repeats === 0, 'No email is sent twice', sent);
-  return `${money.paid} payments: ${money.kept} kept, ${money.refunded} refunded in full; ${sent.mails} emails, ${sent.repeats} twice`;
-}

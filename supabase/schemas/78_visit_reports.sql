@@ -69,7 +69,8 @@ create trigger keep_first_visit after insert on public.bookings
   for each row when (new.status <> 'pending_payment')
   execute function private.keep_first_visit();
 
-create trigger keep_first_visit_changed
+-- After move_claim, which locks the day: the day is locked before the customer.
+create trigger remark_first_visit
   after update of status, no_show_at, booking_date, booking_time, customer_email, customer_phone on public.bookings
   for each row
   when (

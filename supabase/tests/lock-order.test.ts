@@ -203,6 +203,26 @@ describePostgres('Two sessions on the same rows', (open) => {
     expect(rows).toEqual([{ kind: 'amount_unlike', reason: 'refunded_outside' }]);
   });
 
+  test('the owner and a customer move two bookings of that customer to one day', async () => {
+    const email = 'moves@example.com';
+    const { id: account, person } = await signUp(database.pool, email);
+    const [one, other] = [
+      await book(database.pool, { customer_email: email, user_id: account }),
+      await book(database.pool, { customer_email: email, user_id: account }),
+    ];
+    const day = String(wanted()['booking_date']);
+    const to = (time: string) => `booking_date = '${day}', booking_time = '${time}'`;
+    await between(
+      // As move_booking does.
+      (owner) => owner.query('select private.lock_day($1)', [day]),
+      () =>
+        ask(database.pool, person, `update public.bookings set ${to('09:00')} where id = '${one}'`),
+      (owner) => owner.query(`update public.bookings set ${to('13:00')} where id = $1`, [other]),
+    );
+    for (const id of [one, other])
+      expect(await stored(database.pool, id)).toMatchObject({ booking_date: day });
+  });
+
   test("a booking made during the deletion of its account becomes a guest's", async () => {
     const { id } = await signUp(database.pool, 'leaves@example.com');
     const booking = { ...wanted({ customer_email: 'leaves@example.com' }), user_id: id };

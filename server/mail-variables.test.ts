@@ -66,7 +66,7 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
       [bookingId],
     );
     await causeAccountMails();
-    const place = { ...host.deps, business: defaultBusiness };
+    const place = { ...host.deps, business: defaultBusiness, arrivalWindowMinutes: 0 };
     for (const mail of await claimMail(host.deps.rest, 100, 60)) {
       const booking = mail.booking_id ? await findBooking(host.deps.rest, mail.booking_id) : null;
       const names = given.get(mail.template_type) ?? new Set<string>();

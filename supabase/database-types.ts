@@ -1716,6 +1716,7 @@ export type Database = {
       };
       time_settings: {
         Row: {
+          arrival_window_minutes: number;
           buffer_minutes: number;
           crews: number;
           id: boolean;
@@ -1725,6 +1726,7 @@ export type Database = {
           window_days: number;
         };
         Insert: {
+          arrival_window_minutes?: number;
           buffer_minutes?: number;
           crews?: number;
           id?: boolean;
@@ -1734,6 +1736,7 @@ export type Database = {
           window_days?: number;
         };
         Update: {
+          arrival_window_minutes?: number;
           buffer_minutes?: number;
           crews?: number;
           id?: boolean;

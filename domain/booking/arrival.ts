@@ -1,5 +1,5 @@
 import { localTimeAt, startMs } from '../time/local-day.ts';
-import { formatTime } from '../time/time-format.ts';
+import { formatArrival, formatTime } from '../time/time-format.ts';
 import type { LocalDate, LocalTime } from '../time/wall-time.ts';
 
 const fiveMinutes = 5 * 60_000;
@@ -12,15 +12,19 @@ export function arrivalInWords({
   booking,
   leftAt,
   arrivesAt,
+  windowMinutes,
 }: {
   booking: { booking_date: LocalDate; booking_time: LocalTime };
   leftAt: string;
   arrivesAt: string | null;
+  windowMinutes: number;
 }): string {
   if (arrivesAt !== null) {
     const rounded = Math.ceil(Date.parse(arrivesAt) / fiveMinutes) * fiveMinutes;
     return `around ${formatTime(localTimeAt(rounded))}`;
   }
   const { booking_date: date, booking_time: time } = booking;
-  return startMs(date, time) > Date.parse(leftAt) ? `at ${formatTime(time)}` : 'soon';
+  return startMs(date, time) > Date.parse(leftAt)
+    ? formatArrival(time, windowMinutes, 'in a sentence')
+    : 'soon';
 }

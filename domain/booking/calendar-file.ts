@@ -9,6 +9,8 @@ export type CalendarBooking = {
   serviceName: string;
   startsAt: Moment;
   durationMinutes: number;
+  /** "between 9:00 and 9:30 AM", for an arrival window; the start of the entry stays the start. */
+  arrival?: string | undefined;
   location: string;
   /** Increments with every change, so that calendars use the newest file. */
   sequence: number;
@@ -28,7 +30,7 @@ export function bookingCalendarFile(
   facts: Pick<BusinessFacts, 'name' | 'phone' | 'bookingEmail'>,
 ): string {
   const start = epochMs(booking.startsAt);
-  const description = entryDescription(booking.url, facts);
+  const description = entryDescription(booking, facts);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -54,9 +56,12 @@ export function bookingCalendarFile(
   return calendarText(lines);
 }
 
-/** The description of a customer's calendar entry. `url` is as in {@link CalendarBooking}. */
-export const entryDescription = (url: string, facts: Pick<BusinessFacts, 'phone'>): string =>
-  `Questions? Call ${facts.phone}.\n` +
+/** The description of a customer's calendar entry. */
+export const entryDescription = (
+  { url, arrival }: Pick<CalendarBooking, 'url' | 'arrival'>,
+  facts: Pick<BusinessFacts, 'phone'>,
+): string =>
+  `${arrival ? `We arrive ${arrival}.\n` : ''}Questions? Call ${facts.phone}.\n` +
   `To move or cancel, use the link in your confirmation email, or log in: ${url}`;
 
 /** The UID, the same in every file and feed, so that a calendar never shows a booking twice. */

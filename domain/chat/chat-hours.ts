@@ -22,8 +22,15 @@ export function hoursInWords(rules: OpeningRules, business: Pick<Business, 'serv
   const shortest = Math.min(
     ...visibleServices(business).map(({ durationMinutes }) => durationMinutes),
   );
-  return [...weekLines(rules.hours, shortest), ...specialDayLines(rules, shortest)].join('\n');
+  return [
+    ...weekLines(rules.hours, shortest),
+    ...specialDayLines(rules, shortest),
+    ...arrivalLine(rules),
+  ].join('\n');
 }
+
+const arrivalLine = ({ arrivalWindowMinutes: minutes }: OpeningRules): string[] =>
+  minutes > 0 ? [`We arrive within ${formatDuration(minutes)} from the start of a slot.`] : [];
 
 function weekLines(hours: readonly WeekdayHours[], shortest: number): string[] {
   const stretches = stretchesOf(hours, shortest);

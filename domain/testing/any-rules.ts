@@ -47,6 +47,7 @@ export const rulesFor = (days: readonly LocalDate[]): fc.Arbitrary<OpeningRules>
     windowDays: fc.constantFrom(1, 7, 90),
     moveWindowDays: fc.constantFrom(7, 90, 365),
     bufferMinutes: fc.constantFrom(0, 0, 15, 30, 60),
+    arrivalWindowMinutes: fc.constant(0),
     crews: fc.integer({ min: 1, max: 4 }),
     hours: everyWeekday,
     exceptions: fc

@@ -14,6 +14,7 @@ const input: OpeningInput = {
     windowDays: '90',
     moveWindowDays: '365',
     bufferMinutes: '0',
+    arrivalWindowMinutes: '0',
     crews: '1',
   },
   servedPrefixes: ['L7'],
@@ -45,6 +46,7 @@ test('the default rules are valid', () => {
       windowDays: 90,
       moveWindowDays: 365,
       bufferMinutes: 0,
+      arrivalWindowMinutes: 0,
       crews: 1,
     },
   });

@@ -11,6 +11,7 @@ export type SettingsInput = {
   moveWindowDays: string;
   bufferMinutes: string;
   crews: string;
+  arrivalWindowMinutes: string;
 };
 
 /** All rules that the owner edits, as typed. */
@@ -39,6 +40,7 @@ const ranges: Record<keyof SettingsInput, readonly [least: number, most: number]
   moveWindowDays: [1, 730],
   bufferMinutes: [0, 240],
   crews: [1, 20],
+  arrivalWindowMinutes: [0, 240],
 };
 
 /** Validates the owner's rules from `today` on: returns them sorted and complete, or their problems by field. */
@@ -73,6 +75,7 @@ const settingsOfNothing = {
   moveWindowDays: 0,
   bufferMinutes: 0,
   crews: 0,
+  arrivalWindowMinutes: 0,
 };
 
 const inOrder = (times: readonly string[]): string[] => [...new Set(times)].sort();

@@ -40,6 +40,8 @@ export type OpeningRules = {
   bufferMinutes: number;
   /** How many cars the business can work on at once. */
   crews: number;
+  /** Customers are told that the crew arrives within so many minutes from the start on; 0: at the start. */
+  arrivalWindowMinutes: number;
   hours: readonly WeekdayHours[];
   exceptions: readonly DayException[];
   /** The service area as prefixes of postal codes; empty for everywhere. */
@@ -68,6 +70,7 @@ export const defaultOpeningRules: OpeningRules = {
   moveWindowDays: 365,
   bufferMinutes: 0,
   crews: 1,
+  arrivalWindowMinutes: 0,
   hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, ...usualHours })),
   exceptions: [],
   servedPrefixes: [],

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from './local-day.ts';
-import { formatDate, formatDay, formatDuration, formatMonth, formatTime } from './time-format.ts';
+import {
+  formatArrival,
+  formatDate,
+  formatDay,
+  formatDuration,
+  formatMonth,
+  formatStart,
+  formatTime,
+} from './time-format.ts';
 
 test.each([
   ['00:05', '12:05 AM'],
@@ -44,4 +52,18 @@ test.each([
   [240, '4 hours'],
 ])('%i minutes read %s', (minutes, text) => {
   expect(formatDuration(minutes)).toBe(text);
+});
+
+test.each([
+  ['09:00', 0, '9:00 AM', 'at 9:00 AM'],
+  ['09:00', 30, '9:00–9:30 AM', 'between 9:00 and 9:30 AM'],
+  ['11:45', 30, '11:45 AM–12:15 PM', 'between 11:45 AM and 12:15 PM'],
+  ['23:45:00', 30, '11:45 PM–12:15 AM', 'between 11:45 PM and 12:15 AM'],
+  ['nine', 30, 'nine', 'at nine'],
+])('a start at %s is told with a window of %i minutes', (time, minutes, alone, inSentence) => {
+  expect(formatArrival(time, minutes)).toBe(alone);
+  expect(formatArrival(time, minutes, 'in a sentence')).toBe(inSentence);
+  expect(formatStart({ date: '2026-12-01', time }, minutes)).toBe(
+    `Tuesday, December 1, 2026 ${inSentence}`,
+  );
 });

@@ -1,4 +1,4 @@
-import { formatDay, formatTime } from '@domain/time/time-format.ts';
+import { formatArrival, formatDay } from '@domain/time/time-format.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 
 export { formatDay, formatMonth } from '@domain/time/time-format.ts';
@@ -8,8 +8,10 @@ export const formatShortDay = (date: LocalDate): string =>
   formatDay(date).replace(/^(\w{3})\w*, (\w{3})\w*/, '$1, $2');
 
 /** "Tuesday, December 1 at 9:00 AM" */
-export const formatDayAndTime = ({ date, time }: { date: LocalDate; time: LocalTime }): string =>
-  `${formatDay(date)} at ${formatTime(time)}`;
+export const formatDayAndTime = (
+  { date, time }: { date: LocalDate; time: LocalTime },
+  windowMinutes = 0,
+): string => `${formatDay(date)} ${formatArrival(time, windowMinutes, 'in a sentence')}`;
 
 /** "2026-12-15" -> "2026-12-01": what a month is known by. */
 export function firstOfMonth(date: LocalDate): LocalDate {

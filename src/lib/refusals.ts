@@ -90,6 +90,7 @@ export const refusals = {
   notice_out_of_range: 'The minimum notice can be two weeks at most.',
   window_out_of_range: 'New bookings can go up to 365 days ahead, and moved ones up to 730.',
   buffer_out_of_range: 'The time between bookings can be four hours at most.',
+  arrival_out_of_range: 'The arrival window can be four hours at most.',
   crews_out_of_range: 'There can be 1 to 20 crews.',
   prefix_invalid: 'A postal area must be the start of a Canadian postal code.',
   too_many_prefixes: 'You can have up to 600 postal areas. Please remove some.',

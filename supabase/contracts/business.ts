@@ -66,7 +66,12 @@ export const businessShape: z.ZodMiniType<Business> = z.object({
   ),
 });
 
-const version = z.object({ version: whole, business: businessShape });
+const version = z.object({
+  version: whole,
+  business: businessShape,
+  /** Customers are told that the crew arrives within so many minutes from the start on. */
+  arrivalWindowMinutes: z._default(cents, 0),
+});
 
 export const publishedBusiness = sqlContract('published_business', version);
 export const currentBusiness = sqlContract('current_business', version);

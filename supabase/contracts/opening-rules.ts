@@ -14,6 +14,7 @@ const rules: z.ZodMiniType<OpeningRules> = z.object({
   moveWindowDays: minutes,
   bufferMinutes: minutes,
   crews: whole.check(z.positive()),
+  arrivalWindowMinutes: z._default(minutes, 0),
   hours: z.array(
     z.object({
       weekday: whole,

@@ -44,17 +44,22 @@ create policy "Server functions may do what they are granted"
 revoke all on public.business_draft from public, anon, authenticated, service_role;
 grant select on public.business_draft to service_role;
 
--- The published version: {version, business}, complete. For the server.
+-- The published version: {version, business, arrivalWindowMinutes}, complete. For the server. With it comes how starts
+-- are told to customers (time_settings), so that whatever tells one knows.
 create function public.current_business() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('version', version, 'business', business)
+  select jsonb_build_object(
+    'version', version,
+    'business', business,
+    'arrivalWindowMinutes', (select arrival_window_minutes from public.time_settings)
+  )
   from public.business_versions
   order by version desc
   limit 1;
 $$;
 
--- The published version as everybody may read it: {version, business}. It has no hidden service or add-on, and its only
+-- The published version as everybody may read it: {version, business, arrivalWindowMinutes}. It has no hidden service or add-on, and its only
 -- coupon is the advertised one.
 create function public.published_business() returns jsonb
 language sql stable security definer set search_path = ''
@@ -65,7 +70,8 @@ as $$
       'services', jsonb_path_query_array(business, '$.services[*] ? (@.isVisible == true)'),
       'addOns', jsonb_path_query_array(business, '$.addOns[*] ? (@.isVisible == true)'),
       'coupons', jsonb_path_query_array(business, '$.coupons[*] ? (@.isAdvertised == true)')
-    )
+    ),
+    'arrivalWindowMinutes', (select arrival_window_minutes from public.time_settings)
   )
   from public.business_versions
   order by version desc

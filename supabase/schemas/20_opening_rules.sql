@@ -22,7 +22,9 @@ create table public.time_settings (
   -- Free minutes between two bookings of one crew on one day.
   buffer_minutes integer not null default 0 check (buffer_minutes between 0 and 240),
   crews smallint not null default 1 check (crews between 1 and 20),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- Customers are told that the crew arrives within so many minutes from the start on; 0: at the start.
+  arrival_window_minutes smallint not null default 0 check (arrival_window_minutes between 0 and 240)
 );
 
 alter table public.time_settings enable row level security;
@@ -109,6 +111,7 @@ begin
       'moveWindowDays', settings.move_window_days,
       'bufferMinutes', settings.buffer_minutes,
       'crews', settings.crews,
+      'arrivalWindowMinutes', settings.arrival_window_minutes,
       'hours', (
         select jsonb_agg(jsonb_build_object(
           'weekday', hours.weekday,

@@ -106,8 +106,8 @@ begin
 end;
 $$;
 
--- Writes {leastNoticeMinutes, windowDays, moveWindowDays, bufferMinutes, crews}; missing values stay. Raises
--- notice_out_of_range, window_out_of_range, buffer_out_of_range, crews_out_of_range.
+-- Writes {leastNoticeMinutes, windowDays, moveWindowDays, bufferMinutes, crews, arrivalWindowMinutes}; missing values
+-- stay. Raises notice_out_of_range, window_out_of_range, buffer_out_of_range, crews_out_of_range, arrival_out_of_range.
 create function private.write_time_settings(wanted jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -116,7 +116,7 @@ declare
 begin
   select * into given from jsonb_to_record(wanted) as one(
     "leastNoticeMinutes" integer, "windowDays" integer, "moveWindowDays" integer, "bufferMinutes" integer,
-    crews integer
+    crews integer, "arrivalWindowMinutes" integer
   );
   if given."leastNoticeMinutes" not between 0 and 20160 then
     perform private.refuse_rules('notice_out_of_range');
@@ -128,13 +128,16 @@ begin
     perform private.refuse_rules('buffer_out_of_range');
   elsif given.crews not between 1 and 20 then
     perform private.refuse_rules('crews_out_of_range');
+  elsif given."arrivalWindowMinutes" not between 0 and 240 then
+    perform private.refuse_rules('arrival_out_of_range');
   end if;
   update public.time_settings
   set least_notice_minutes = coalesce(given."leastNoticeMinutes", least_notice_minutes),
     window_days = coalesce(given."windowDays", window_days),
     move_window_days = coalesce(given."moveWindowDays", move_window_days),
     buffer_minutes = coalesce(given."bufferMinutes", buffer_minutes),
-    crews = coalesce(given.crews, crews)
+    crews = coalesce(given.crews, crews),
+    arrival_window_minutes = coalesce(given."arrivalWindowMinutes", arrival_window_minutes)
   where id;
 end;
 $$;

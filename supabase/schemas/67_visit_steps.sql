@@ -54,7 +54,7 @@ as $$
   select 'on_my_way:' || booking.id || ':' || extract(epoch from booking.on_my_way_at);
 $$;
 
--- Queues the messages that the crew is on its way, for ten seconds later.
+-- Queues the email that the crew is on its way and the text beside it, for ten seconds later.
 create function private.tell_on_my_way(booking public.bookings) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -67,7 +67,6 @@ declare
   ));
 begin
   perform public.enqueue_mail(its_key, 'on_my_way', booking.customer_email, booking.id, visit);
-  perform private.enqueue_text(its_key, 'on_my_way', booking.id, visit);
   update public.mail_outbox set next_attempt_at = now() + interval '10 seconds' where key = its_key;
   update public.text_outbox set next_attempt_at = now() + interval '10 seconds' where key = its_key;
 end;

@@ -39,7 +39,8 @@ $$;
 
 -- Available times follow from the rules too.
 select private.tell_live_about('public.slot_claims', 'times');
-select private.tell_live_about('public.time_settings', 'times');
+-- How starts are told comes with the business.
+select private.tell_live_about('public.time_settings', 'times', 'business');
 select private.tell_live_about('public.travel_settings', 'times');
 select private.tell_live_about('public.opening_hours', 'times');
 select private.tell_live_about('public.opening_exceptions', 'times');

@@ -67,7 +67,7 @@ describeEachDatabase('The business as data', (open) => {
   };
 
   test('is the default of the product in a new database', async () => {
-    const first = { version: 1, business: defaultBusiness };
+    const first = { version: 1, business: defaultBusiness, arrivalWindowMinutes: 0 };
     expect(await rpc(service, currentBusiness)).toEqual(first);
     expect(await rpc(anon, publishedBusiness)).toEqual(first);
     expect(await page()).toMatchObject({ version: 1, draft: null, revision: 0 });
@@ -80,11 +80,14 @@ describeEachDatabase('The business as data', (open) => {
         coupons: [...defaultBusiness.coupons, ...secretCoupons],
       };
       await publish(wanted, 0);
-      expect(await rpc(service, currentBusiness)).toEqual({ version: 2, business: wanted });
+      await database.pool.query('update public.time_settings set arrival_window_minutes = 30');
+      const answer = { version: 2, arrivalWindowMinutes: 30 };
+      expect(await rpc(service, currentBusiness)).toEqual({ ...answer, business: wanted });
       expect(await rpc(anon, publishedBusiness)).toEqual({
-        version: 2,
+        ...answer,
         business: { ...wanted, coupons: defaultBusiness.coupons },
       });
+      await database.pool.query('update public.time_settings set arrival_window_minutes = 0');
     });
 
     test('replaces the draft', async () => {

@@ -118,6 +118,7 @@ describeEachDatabase("The owner's change of hours", (open) => {
       ['window_out_of_range', { settings: { moveWindowDays: 731 } }],
       ['buffer_out_of_range', { settings: { bufferMinutes: 241 } }],
       ['crews_out_of_range', { settings: { crews: 0 } }],
+      ['arrival_out_of_range', { settings: { arrivalWindowMinutes: 241 } }],
       ['exception_in_past', { exceptions: [closed('2020-01-01')] }],
       ['exception_too_far', { exceptions: [closed('2099-01-01')] }],
       ['exception_twice', { exceptions: [closed(day), closed(day)] }],

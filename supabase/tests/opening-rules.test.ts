@@ -63,6 +63,7 @@ describeEachDatabase('The opening rules', (open) => {
       moveWindowDays: 365,
       bufferMinutes: 15,
       crews: 2,
+      arrivalWindowMinutes: 0,
       hours: [
         ...[1, 2, 3, 4, 5].map((day) => ({ ...weekday, weekday: day })),
         { ...weekday, weekday: 6, starts: [] },

@@ -11,6 +11,7 @@ import { ratingKey } from '@/entities/review/rating.ts';
 import { paths } from '@/config/paths.ts';
 import type { Rest } from '@/lib/backend.ts';
 import { rpc } from '@/lib/rpc.ts';
+import { arrivalWindowKey } from '@/lib/told-times.ts';
 import type { PageData } from '@/lib/page-data.ts';
 import type { Database } from '../../../supabase/database-types.ts';
 import type { PublicPath } from '../screen-list.ts';
@@ -31,11 +32,15 @@ export const noFacts: PageFacts = { queries: [], rating: null, business: default
  */
 export async function factsOf(path: PublicPath | null, ask: typeof fetch): Promise<PageFacts> {
   const rest = new PostgrestClient<Database>('http://host/rest/v1', { fetch: ask });
-  const [{ business }, own] = await Promise.all([
+  const [{ business, arrivalWindowMinutes }, own] = await Promise.all([
     rpc(rest, publishedBusiness, {}, { get: true, signal: inTime() }),
     path === null ? null : asked[path]?.(rest),
   ]);
-  const queries = [[businessKey, business] as const, ...(own?.queries ?? [])];
+  const queries = [
+    [businessKey, business] as const,
+    [arrivalWindowKey, arrivalWindowMinutes] as const,
+    ...(own?.queries ?? []),
+  ];
   return { ...noFacts, ...own, business, queries };
 }
 

@@ -2,6 +2,7 @@ import type { BusinessFacts } from '@domain/business/business.ts';
 import { bookingCalendarFile, entryDescription } from '@domain/booking/calendar-file.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { paths } from '@/config/paths.ts';
+import { arrivalWindow, toldInSentence } from '@/lib/told-times.ts';
 import type { BookingRecord } from './booking-record.ts';
 
 /** The booking as an .ics text. `place` is where the car will be. */
@@ -17,6 +18,7 @@ export function calendarFile(
       serviceName: booking.service_name,
       startsAt: startsAt(booking.booking_date, booking.booking_time),
       durationMinutes: booking.duration_minutes,
+      arrival: arrivalOf(booking),
       location: place,
       sequence: booking.calendar_sequence,
       cancelled: booking.status === 'cancelled',
@@ -40,10 +42,13 @@ export function googleCalendarLink(
     text: `${booking.service_name} with ${facts.name}`,
     dates: `${compact(start)}/${compact(end)}`,
     location: place,
-    details: entryDescription(myBookingsUrl(), facts),
+    details: entryDescription({ url: myBookingsUrl(), arrival: arrivalOf(booking) }, facts),
   });
   return `https://calendar.google.com/calendar/render?${query.toString()}`;
 }
+
+const arrivalOf = (booking: BookingRecord): string | undefined =>
+  arrivalWindow() > 0 ? toldInSentence(booking.booking_time) : undefined;
 
 // Without the booking's id, which would let anybody the entry is shared with cancel the booking.
 const myBookingsUrl = (): string => new URL(paths.myBookings, window.location.origin).href;

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
-import { formatTime } from '@domain/time/time-format.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { firstOfMonth, formatDay, formatShortDay, nextMonth } from '@/lib/days.ts';
@@ -11,6 +10,7 @@ import { bookedSlotsKey } from '../booked-slots.ts';
 import { nearbyMark, openDays, timesOn, type Known } from './known-times.ts';
 import { openWindow, useKnown, useRules } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
+import { toldTime } from '@/lib/told-times.ts';
 
 type Start = { date: LocalDate; time: LocalTime };
 type Shown = Start & { known: Known };
@@ -49,7 +49,7 @@ export function NextTimes({ wanted, chosen, onChoose }: NextTimesProps) {
           <RadioCard
             key={`${date} ${time}`}
             name="next-time"
-            label={formatTime(time)}
+            label={toldTime(time)}
             description={
               <>
                 <span title={formatDay(date)}>{formatShortDay(date)}</span>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { WhyNone } from '@domain/time/open-days.ts';
 import { monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
-import { formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
@@ -9,6 +8,7 @@ import { formatDay, formatMonth } from '@/lib/days.ts';
 import { areOver, nearbyMark, whyNone, type Known } from './known-times.ts';
 import { useNextOpenDay, useOpenTimes, useRules } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
+import { toldTime } from '@/lib/told-times.ts';
 
 type TimesOfDayProps = {
   id: string;
@@ -131,7 +131,7 @@ function Times(props: {
             key={time}
             name="time"
             value={time}
-            label={formatTime(time)}
+            label={toldTime(time)}
             description={nearbyMark({ date: props.date, time }, props.known)}
             checked={time === props.time}
             onChange={() => props.onTime(props.date, time)}

@@ -1,6 +1,6 @@
-import { formatStartOf } from '@domain/time/time-format.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import type { Confirmation } from './confirm-booking.ts';
+import { toldStartOf } from '@/lib/told-times.ts';
 
 type Frame = { title: string; heading: string; lead?: string; width: 'narrow' | 'wide' };
 
@@ -28,21 +28,21 @@ export function pageFrame(confirmation: Confirmation | undefined, isFetching: bo
       return {
         title: 'Payment Not Completed',
         heading: 'Your payment did not go through.',
-        lead: formatStartOf(confirmation.booking),
+        lead: toldStartOf(confirmation.booking),
         width: 'narrow',
       };
     case 'refunded':
       return {
         title: 'Payment Refunded',
         heading: 'We could not keep your time.',
-        lead: formatStartOf(confirmation.booking),
+        lead: toldStartOf(confirmation.booking),
         width: 'narrow',
       };
     case 'cancelled':
       return {
         title: 'Booking Cancelled',
         heading: 'This booking was cancelled.',
-        lead: `${confirmation.booking.service_name}, ${formatStartOf(confirmation.booking)}`,
+        lead: `${confirmation.booking.service_name}, ${toldStartOf(confirmation.booking)}`,
         width: 'narrow',
       };
     case 'confirmed':

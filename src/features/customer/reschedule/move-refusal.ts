@@ -1,9 +1,9 @@
 import { startsAt } from '@domain/time/schedule.ts';
-import { formatTime } from '@domain/time/time-format.ts';
 import { formatDay } from '@/lib/days.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { refusals } from '@/lib/refusals.ts';
 import type { Start } from './api/move-booking.ts';
+import { toldTime } from '@/lib/told-times.ts';
 
 /** Why a booking was not moved, and what that means for what was chosen. */
 export type MoveRefusal = {
@@ -42,7 +42,7 @@ export function goneMeanwhile(start: Start, now: number): MoveRefusal {
 
 const unavailable = ({ date, time }: Start): MoveRefusal => ({
   sentence:
-    `${formatTime(time)} on ${formatDay(date)} is no longer available. Your booking keeps its time. ` +
+    `${toldTime(time)} on ${formatDay(date)} is no longer available. Your booking keeps its time. ` +
     'Please choose another one.',
   affects: 'time',
 });

@@ -1,8 +1,8 @@
 import type { Service } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
-import { formatStart } from '@domain/time/time-format.ts';
 import type { InquiryDraft } from '@/entities/inquiry/inquiry-draft.ts';
 import type { Start } from './use-chosen-time.ts';
+import { toldStart } from '@/lib/told-times.ts';
 
 type OutsideRequest = {
   service: Service;
@@ -24,7 +24,7 @@ export function outsideInquiry({
   postalCode,
 }: OutsideRequest): InquiryDraft {
   const { fullName, email, phone, carModel, carYear, address, city, province } = details;
-  const when = start ? ` on ${formatStart(start)}` : '';
+  const when = start ? ` on ${toldStart(start)}` : '';
   const place = together(address, city, `${province} ${postalCode}`);
   const lines = [
     `I would like to book ${service.name} (${vehicle})${when}, and my postal code is outside your area. Could you still come?`,

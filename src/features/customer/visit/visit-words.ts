@@ -1,9 +1,9 @@
 import type { VisitStatus } from '@contracts/visit.ts';
 import { localToday } from '@domain/time/schedule.ts';
 import { startMs } from '@domain/time/local-day.ts';
-import { formatTime } from '@domain/time/time-format.ts';
-import { formatDay, formatDayAndTime } from '@/lib/days.ts';
+import { formatDay } from '@/lib/days.ts';
 import { formatClock } from '@/lib/moments.ts';
+import { toldDayAndTime, toldInSentence } from '@/lib/told-times.ts';
 
 const minute = 60_000;
 
@@ -12,7 +12,7 @@ type Words = { heading: string; lead: string };
 /** The heading of a visit's page and the sentences under it. `now` in epoch milliseconds. */
 export function wordsOf(visit: VisitStatus, now: number): Words {
   const { first_name: name, booking_date: date } = visit;
-  const start = formatDayAndTime({ date, time: visit.booking_time });
+  const start = toldDayAndTime({ date, time: visit.booking_time });
   switch (visit.state) {
     case 'booked':
       return bookedWords(visit, now);
@@ -50,13 +50,13 @@ function bookedWords(visit: VisitStatus, now: number): Words {
   if (start + visit.duration_minutes * minute < now) {
     return {
       heading: 'Your visit',
-      lead: `Hello ${name}, your appointment was on ${formatDayAndTime({ date, time })}. Questions? Call us.`,
+      lead: `Hello ${name}, your appointment was on ${toldDayAndTime({ date, time })}. Questions? Call us.`,
     };
   }
   const heading = date === today ? 'See you today' : `See you on ${formatDay(date)}`;
   return {
     heading,
-    lead: `Hello ${name}, we come to you at ${formatTime(time)}. ${
+    lead: `Hello ${name}, we come to you ${toldInSentence(time)}. ${
       date === today
         ? 'This page changes as soon as we’re on our way.'
         : 'On the day, this page tells you when we’re on our way.'
@@ -70,7 +70,7 @@ function onTheWayLead({ on_my_way_at: left, booking_time: time, ...visit }: Visi
     return `${since} and expect to be with you around ${formatClock(visit.arrives_at)}.`;
   const isEarly = left !== null && startMs(visit.booking_date, time) > Date.parse(left);
   return isEarly
-    ? `${since} and come to you at ${formatTime(time)}.`
+    ? `${since} and come to you ${toldInSentence(time)}.`
     : `${since} and are with you soon.`;
 }
 

@@ -9,6 +9,7 @@ export function draftOf({ rules, labels }: TimePage): OpeningInput {
     moveWindowDays: String(rules.moveWindowDays),
     bufferMinutes: String(rules.bufferMinutes),
     crews: String(rules.crews),
+    arrivalWindowMinutes: String(rules.arrivalWindowMinutes),
   };
   return {
     hours: rules.hours,

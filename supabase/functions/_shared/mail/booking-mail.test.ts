@@ -91,6 +91,15 @@ describe('the variables of a booking email', () => {
     });
   });
 
+  it('tell the arrival window, in the calendar file too, whose start stays the start', () => {
+    const told = { ...place, arrivalWindowMinutes: 30 };
+    const { time } = bookingVariables(booking, { ...told, refundCents: 0 });
+    expect(time).toBe('9:00–9:30 AM');
+    const { content } = calendarAttachment(booking, { ...told, stamp: new Date(0) });
+    expect(content).toContain('DTSTART:20261208T140000Z');
+    expect(content).toContain('We arrive between 9:00 and 9:30 AM.');
+  });
+
   it('state the cancellation policy of the booking', () => {
     const { cancellation_policy } = bookingVariables(booking, { ...place, refundCents: 0 });
     expect(cancellation_policy).toContain('48 hours');

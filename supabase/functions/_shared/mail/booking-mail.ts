@@ -9,7 +9,7 @@ import { formatCents } from '../../../../domain/money/money.ts';
 import { soldTaxes, taxName, taxOnSite } from '../../../../domain/money/sold-taxes.ts';
 import { cancellationPolicy } from '../../../../domain/money/cancellation-policy.ts';
 import { startsAt } from '../../../../domain/time/schedule.ts';
-import { formatDate, formatTime } from '../../../../domain/time/time-format.ts';
+import { formatArrival, formatDate } from '../../../../domain/time/time-format.ts';
 import type { MailAttachment } from './mail-message.ts';
 import type { TemplateVariables } from './render-template.ts';
 
@@ -30,7 +30,14 @@ export function bookingVariables(
     publicUrl,
     refundCents,
     byHandCents = 0,
-  }: { business: Business; publicUrl: string; refundCents: number; byHandCents?: number },
+    arrivalWindowMinutes = 0,
+  }: {
+    business: Business;
+    publicUrl: string;
+    refundCents: number;
+    byHandCents?: number;
+    arrivalWindowMinutes?: number;
+  },
 ): TemplateVariables {
   return {
     ...businessVariables(business),
@@ -39,7 +46,7 @@ export function bookingVariables(
     vehicle: booking.vehicle_name ?? vehicleName(business, booking.vehicle_type),
     car: `${booking.car_year} ${booking.car_model}`,
     date: formatDate(booking.booking_date),
-    time: formatTime(booking.booking_time),
+    time: formatArrival(booking.booking_time, arrivalWindowMinutes),
     address: addressLine(booking),
     ...eachMore((name) => booking.more[name] ?? ''),
     ...moneyVariables(booking),
@@ -60,18 +67,23 @@ export function bookingVariables(
 }
 
 /** The time before a move, as text; empty for other emails. */
-export function earlierStart({
-  old_date: date,
-  old_time: time,
-}: Record<string, unknown>): TemplateVariables {
+export function earlierStart(
+  { old_date: date, old_time: time }: Record<string, unknown>,
+  arrivalWindowMinutes: number,
+): TemplateVariables {
   if (typeof date !== 'string' || typeof time !== 'string') return {};
-  return { old_date: formatDate(date), old_time: formatTime(time) };
+  return { old_date: formatDate(date), old_time: formatArrival(time, arrivalWindowMinutes) };
 }
 
 /** The appointment as a calendar file; a cancelled booking removes its entry. */
 export function calendarAttachment(
   booking: StoredBooking,
-  { business, publicUrl, stamp }: { business: Business; publicUrl: string; stamp: Date },
+  {
+    business,
+    publicUrl,
+    stamp,
+    arrivalWindowMinutes = 0,
+  }: { business: Business; publicUrl: string; stamp: Date; arrivalWindowMinutes?: number },
 ): MailAttachment {
   const cancelled = booking.status === 'cancelled';
   return {
@@ -83,6 +95,10 @@ export function calendarAttachment(
         serviceName: soldName(booking.service_name, booking.add_ons),
         startsAt: startsAt(booking.booking_date, booking.booking_time),
         durationMinutes: booking.duration_minutes,
+        arrival:
+          arrivalWindowMinutes > 0
+            ? formatArrival(booking.booking_time, arrivalWindowMinutes, 'in a sentence')
+            : undefined,
         location: addressLine(booking),
         sequence: booking.calendar_sequence,
         cancelled,

@@ -1,5 +1,5 @@
 import type { StoredBooking } from '../../../contracts/booking.ts';
-import { readBusiness } from '../bookings/business.ts';
+import { readPublished } from '../bookings/business.ts';
 import { findBooking } from '../bookings/booking-calls.ts';
 import { calendarAttachment } from './booking-mail.ts';
 import type { Log, ServiceRest } from '../http/deps.ts';
@@ -31,14 +31,14 @@ export async function composeMail(
 ): Promise<MailMessage | null> {
   const booking = mail.booking_id ? await storedBooking(deps.rest, mail.booking_id) : null;
   if (await isOutdated(deps, mail, booking)) return null;
-  const business = await readBusiness(deps.rest);
+  const { business, arrivalWindowMinutes } = await readPublished(deps.rest);
   const written =
     mail.template_type === testMailType
       ? await writeTestMail(mail.data, { ...deps, business })
       : await writeQueuedMail(
           { ...deps, business },
           mail,
-          mailVariables({ ...deps, business }, mail, booking),
+          mailVariables({ ...deps, business, arrivalWindowMinutes }, mail, booking),
         );
   const unsubscribeUrl = oneClickUrl(mail, deps);
   const hasCalendar = booking && mailsWithCalendar.includes(mail.template_type);
@@ -51,7 +51,14 @@ export async function composeMail(
     ...(unsubscribeUrl !== null && { unsubscribeUrl }),
     ...withSender(written, mail, { ...deps, facts: business.facts }),
     attachments: hasCalendar
-      ? [calendarAttachment(booking, { business, publicUrl: deps.publicUrl, stamp: deps.now() })]
+      ? [
+          calendarAttachment(booking, {
+            business,
+            arrivalWindowMinutes,
+            publicUrl: deps.publicUrl,
+            stamp: deps.now(),
+          }),
+        ]
       : [],
   };
 }

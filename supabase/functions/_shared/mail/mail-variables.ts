@@ -17,7 +17,11 @@ import { visitVariables } from './visit-variables.ts';
  * replace it. The reply address belongs to the envelope, not to the text.
  */
 export function mailVariables(
-  { publicUrl, business }: { publicUrl: string; business: Business },
+  {
+    publicUrl,
+    business,
+    arrivalWindowMinutes,
+  }: { publicUrl: string; business: Business; arrivalWindowMinutes: number },
   mail: QueuedMail,
   booking: StoredBooking | null,
 ): TemplateVariables {
@@ -26,11 +30,11 @@ export function mailVariables(
   return {
     email: mail.to_email,
     ...textsOf(mail.data),
-    ...earlierStart(mail.data),
-    ...offerVariables(mail.data, publicUrl),
+    ...earlierStart(mail.data, arrivalWindowMinutes),
+    ...offerVariables(mail.data, publicUrl, arrivalWindowMinutes),
     ...reviewVariables(mail, { publicUrl }),
     ...paymentVariables(mail, publicUrl),
-    ...visitVariables(mail, booking, publicUrl),
+    ...visitVariables(mail, booking, { publicUrl, arrivalWindowMinutes }),
     ...disputeVariables(mail, publicUrl),
     ...(mail.template_type === 'sign_in_changed' && { login_url: `${publicUrl}/login` }),
     ...(mail.template_type === 'inquiries_held_back' && {
@@ -38,7 +42,13 @@ export function mailVariables(
     }),
     ...(booking && receiptVariables(mail, booking)),
     ...(booking
-      ? bookingVariables(booking, { business, publicUrl, refundCents, byHandCents })
+      ? bookingVariables(booking, {
+          business,
+          arrivalWindowMinutes,
+          publicUrl,
+          refundCents,
+          byHandCents,
+        })
       : businessVariables(business)),
   };
 }

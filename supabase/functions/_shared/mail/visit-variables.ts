@@ -15,7 +15,7 @@ const visit = z.object({
 export function visitVariables(
   mail: QueuedMail,
   booking: StoredBooking | null,
-  publicUrl: string,
+  { publicUrl, arrivalWindowMinutes }: { publicUrl: string; arrivalWindowMinutes: number },
 ): TemplateVariables {
   const parsed = visit.safeParse(mail.data['visit']);
   if (!parsed.success) return {};
@@ -24,7 +24,12 @@ export function visitVariables(
     visit_url: publicUrl + path,
     ...(booking &&
       leftAt !== undefined && {
-        arrival: arrivalInWords({ booking, leftAt, arrivesAt: arrivesAt ?? null }),
+        arrival: arrivalInWords({
+          booking,
+          leftAt,
+          arrivesAt: arrivesAt ?? null,
+          windowMinutes: arrivalWindowMinutes,
+        }),
       }),
   };
 }

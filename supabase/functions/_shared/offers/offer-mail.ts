@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { soldName } from '../../../../domain/booking/add-ons.ts';
-import { formatDate, formatTime } from '../../../../domain/time/time-format.ts';
+import { formatDate, formatStart, formatTime } from '../../../../domain/time/time-format.ts';
 import type { QueuedMail } from '../mail/mail-calls.ts';
 import type { TemplateVariables } from '../mail/render-template.ts';
 
@@ -22,16 +22,18 @@ const wish = z.object({
  * The times held for a customer, one a line, and the link to choose, and the service with its add-ons; empty for other
  * emails.
  */
-export function offerVariables(data: QueuedMail['data'], publicUrl: string): TemplateVariables {
+export function offerVariables(
+  data: QueuedMail['data'],
+  publicUrl: string,
+  arrivalWindowMinutes: number,
+): TemplateVariables {
   const parsed = offer.safeParse(data['offer']);
   if (!parsed.success) return {};
   const { path, decline_path: declinePath, times, until } = parsed.data;
   const { data: wanted } = wish.safeParse(data);
   return {
     ...(wanted && { service_name: soldName(wanted.service_name, wanted.add_ons) }),
-    offered_times: times
-      .map(({ date, time }) => `${formatDate(date)} at ${formatTime(time)}`)
-      .join('\n'),
+    offered_times: times.map((start) => formatStart(start, arrivalWindowMinutes)).join('\n'),
     offered_until: `${formatTime(until.time)} on ${formatDate(until.date)}`,
     offer_url: publicUrl + path,
     ...(declinePath !== null && { decline_url: publicUrl + declinePath }),

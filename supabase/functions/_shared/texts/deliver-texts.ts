@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { arrivalInWords } from '../../../../domain/booking/arrival.ts';
+import { formatArrival } from '../../../../domain/time/time-format.ts';
 import { segmentsOf } from '../../../../domain/contact/text-segments.ts';
 import { textOf, type TextFacts } from '../../../../domain/contact/text-wordings.ts';
 import { nextText, type QueuedText } from '../../../contracts/texts.ts';
-import { readBusiness } from '../bookings/business.ts';
+import { readPublished } from '../bookings/business.ts';
 import type { FunctionDeps } from '../http/deps.ts';
 import { rpc } from '../http/rpc-answer.ts';
 import {
@@ -78,19 +80,34 @@ async function handOver(
   }
 }
 
-const linked = z.object({ path: z.string() });
+const linked = z.object({
+  path: z.string(),
+  left_at: z.string().optional(),
+  arrives_at: z.string().nullish(),
+});
 
 /** What the text says, from its visit and from its cause. */
 async function factsOf(deps: FunctionDeps, text: QueuedText): Promise<TextFacts> {
-  const { facts } = await readBusiness(deps.rest);
+  const { business, arrivalWindowMinutes: windowMinutes } = await readPublished(deps.rest);
+  const { facts } = business;
   const { data } = text;
-  const path = (linked.safeParse(data['offer']).data ?? linked.safeParse(data['visit']).data)?.path;
+  const visit = linked.safeParse(data['visit']).data;
+  const path = (linked.safeParse(data['offer']).data ?? visit)?.path;
   return {
     businessName: facts.name,
     businessPhone: facts.phone,
     serviceName: text.service_name,
     date: text.date,
     time: text.time,
+    timeInWords: formatArrival(text.time, windowMinutes, 'in a sentence'),
+    ...(visit?.left_at !== undefined && {
+      arrival: arrivalInWords({
+        booking: { booking_date: text.date, booking_time: text.time },
+        leftAt: visit.left_at,
+        arrivesAt: visit.arrives_at ?? null,
+        windowMinutes,
+      }),
+    }),
     link: path && deps.publicUrl + path,
     isBackOn: text.kind === 'rain_day' && !data['offer'],
   };

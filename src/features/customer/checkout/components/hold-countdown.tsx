@@ -1,5 +1,5 @@
 import { fixedTerms } from '@domain/business/fixed-terms.ts';
-import { formatTime } from '@domain/time/time-format.ts';
+import { toldTime } from '@/lib/told-times.ts';
 import { Button } from '@/components/ui/button.tsx';
 import type { Checkout } from '../checkout-state.ts';
 import { formatCountdown, timeToTell } from '../countdown.ts';
@@ -15,8 +15,8 @@ export function HoldCountdown({ checkout, hold }: { checkout: Checkout; hold: Ho
     <section aria-label="Your held time" className="hold">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
         <div role="timer" className="text-lg">
-          We are holding{' '}
-          <strong className="font-semibold">{formatTime(checkout.bookingTime)}</strong> for you:{' '}
+          We are holding <strong className="font-semibold">{toldTime(checkout.bookingTime)}</strong>{' '}
+          for you:{' '}
           <strong className="font-semibold tabular-nums">{formatCountdown(remaining)}</strong>
         </div>
         {hold.canExtend ? (

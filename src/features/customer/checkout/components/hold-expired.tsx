@@ -1,7 +1,7 @@
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
+import { toldStart } from '@/lib/told-times.ts';
 import { scheduleState, type Checkout } from '../checkout-state.ts';
 import { ClosedNotice } from './closed-notice.tsx';
 import type { Hold } from '../use-hold.ts';
@@ -12,7 +12,7 @@ export function HoldExpired({ checkout, hold }: { checkout: Checkout; hold: Hold
   return (
     <ClosedNotice title="We are no longer holding your time">
       <p>
-        {formatDate(bookingDate)} at {formatTime(bookingTime)} can be booked by other customers
+        {toldStart({ date: bookingDate, time: bookingTime })} can be booked by other customers
         again, but it may still be available. Nothing was charged, and everything you typed is kept.
       </p>
       {hold.failure && <p className="mt-3 font-medium text-danger">{hold.failure}</p>}

@@ -4,12 +4,13 @@ import { vehicleName } from '@domain/booking/catalogue.ts';
 import type { Business } from '@domain/business/business.ts';
 import { advertisedCoupon } from '@domain/money/coupon.ts';
 import { taxNames } from '@domain/money/pricing.ts';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatDate } from '@domain/time/time-format.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { paths } from '@/config/paths.ts';
 import { Amounts } from '@/entities/booking/amounts.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { scheduleState, type Checkout } from '../checkout-state.ts';
+import { toldTime } from '@/lib/told-times.ts';
 
 /** What is being paid for, how its price comes about, and what is due when. */
 export function OrderSummary({ checkout, children }: { checkout: Checkout; children: ReactNode }) {
@@ -63,7 +64,7 @@ function Facts({ checkout }: { checkout: Checkout }) {
       </Fact>
       <Fact label="When">
         {formatDate(checkout.bookingDate)}
-        <span className="block text-mist">{formatTime(checkout.bookingTime)}</span>
+        <span className="block text-mist">{toldTime(checkout.bookingTime)}</span>
       </Fact>
       <Fact label="Where">
         {address}

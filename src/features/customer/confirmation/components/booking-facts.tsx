@@ -4,12 +4,13 @@ import { soldName } from '@domain/booking/add-ons.ts';
 import { moreFacts } from '@domain/booking/more-fields.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { soldTaxes, taxName, taxOnSite } from '@domain/money/sold-taxes.ts';
-import { formatDate, formatDuration, formatTime } from '@domain/time/time-format.ts';
+import { formatDate, formatDuration } from '@domain/time/time-format.ts';
 import type { BookingDetails } from '@contracts/booking.ts';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import { Section } from '@/components/section.tsx';
 import { drawingOf } from '@/components/vehicle-drawings.ts';
 import { CopyButton } from '@/components/copy-button.tsx';
+import { toldTime } from '@/lib/told-times.ts';
 
 type BookingFactsProps = { booking: BookingRecord; details: BookingDetails | null };
 
@@ -37,7 +38,7 @@ export function BookingFacts({ booking, details }: BookingFactsProps) {
         </Fact>
         <Fact label="Date">{formatDate(booking.booking_date)}</Fact>
         <Fact label="Time">
-          {formatTime(booking.booking_time)}
+          {toldTime(booking.booking_time)}
           <span className="block text-base font-normal text-mist">
             About {formatDuration(booking.duration_minutes)}
           </span>

@@ -4,7 +4,7 @@ import { canChange, displayLabel } from '@domain/booking/booking.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { soldTaxes, taxName, taxOnSite } from '@domain/money/sold-taxes.ts';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatDate } from '@domain/time/time-format.ts';
 import { AddToCalendar } from '@/entities/booking/add-to-calendar.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
@@ -20,6 +20,7 @@ import { owesBalance, PayBalance } from './pay-balance.tsx';
 import { PayNow } from './pay-now.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useBusiness } from '@/lib/business.ts';
+import { toldTime } from '@/lib/told-times.ts';
 
 type BookingCardProps = { booking: ListedBooking; today: string; onCancel: () => void };
 
@@ -46,7 +47,7 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
       </div>
       <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-t border-hairline pt-6">
         <Fact label="Date">{formatDate(booking.booking_date)}</Fact>
-        <Fact label="Time">{formatTime(booking.booking_time)}</Fact>
+        <Fact label="Time">{toldTime(booking.booking_time)}</Fact>
         {booking.details && <WhereAndMoney booking={booking} details={booking.details} />}
         <Fact label="Booking number">{bookingNumber(booking.id)}</Fact>
         <Fact label="Booking ID" className="col-span-2 break-all">

@@ -2,11 +2,11 @@ import { soldName } from '@domain/booking/add-ons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '@domain/money/money.ts';
 import { cancellationPolicy } from '@domain/money/cancellation-policy.ts';
-import { formatStartOf } from '@domain/time/time-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { cancellationPreview } from '../api/cancel-booking.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
+import { toldStartOf } from '@/lib/told-times.ts';
 
 type CancelDialogProps = {
   /** The booking in question; null while nothing is asked. */
@@ -35,7 +35,7 @@ export function CancelDialog(props: CancelDialogProps) {
       focusAfter={() => props.focusAfter(booking)}
     >
       <p className="font-semibold">
-        {soldName(booking.service_name, booking.details?.add_ons)}, {formatStartOf(booking)}
+        {soldName(booking.service_name, booking.details?.add_ons)}, {toldStartOf(booking)}
       </p>
       <RefundPreview bookingId={booking.id} />
       <Policy booking={booking} />

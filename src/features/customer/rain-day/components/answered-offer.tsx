@@ -4,14 +4,14 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { myBookingPath, reschedulePath } from '@/config/paths-of-one.ts';
-import { formatDayAndTime } from '@/lib/days.ts';
 import type { RainOffer } from '@contracts/rain-day.ts';
 import { phoneHref } from '@domain/business/facts.ts';
 import { useBusiness } from '@/lib/business.ts';
+import { toldDayAndTime } from '@/lib/told-times.ts';
 
 /** What stands, once there is nothing to choose. */
 export function AnsweredOffer({ offer }: { offer: RainOffer }) {
-  const stands = formatDayAndTime({ date: offer.booking_date, time: offer.booking_time });
+  const stands = toldDayAndTime({ date: offer.booking_date, time: offer.booking_time });
   const booking = offer.service_name;
   switch (offer.state) {
     case 'chosen':

@@ -4,13 +4,13 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
-import { formatTime } from '@domain/time/time-format.ts';
-import { formatDay, formatDayAndTime } from '@/lib/days.ts';
+import { formatDay } from '@/lib/days.ts';
 import { formatLongMoment } from '@/lib/moments.ts';
 import type { RainOffer } from '@contracts/rain-day.ts';
 import { useRainChoice } from '../use-rain-choice.ts';
 import { RainedBooking } from './rained-booking.tsx';
 import { useBusiness } from '@/lib/business.ts';
+import { toldDayAndTime, toldTime } from '@/lib/told-times.ts';
 
 type ChooseTimeProps = { token: string; offer: RainOffer };
 
@@ -28,7 +28,7 @@ export function ChooseTime({ token, offer }: ChooseTimeProps) {
     <Page
       title="Rain day"
       heading="Rain day: please choose a new time"
-      lead={`Hello ${firstName}, your appointment on ${formatDayAndTime({ date: offer.was_date, time: offer.was_time })} is cancelled because of rain. These times are held for you, free of charge.`}
+      lead={`Hello ${firstName}, your appointment on ${toldDayAndTime({ date: offer.was_date, time: offer.was_time })} is cancelled because of rain. These times are held for you, free of charge.`}
     >
       <div className="grid items-start gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div>
@@ -44,7 +44,7 @@ export function ChooseTime({ token, offer }: ChooseTimeProps) {
                   name="rain-time"
                   value={time.id}
                   label={formatDay(time.date)}
-                  aside={formatTime(time.time)}
+                  aside={toldTime(time.time)}
                   checked={time.id === chosenId}
                   onChange={() => setChosenId(time.id)}
                 />

@@ -1,9 +1,9 @@
 import { vehicleName } from '@domain/booking/catalogue.ts';
 import type { OfferedStart } from '@domain/booking/rain-plan.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
-import { formatDayAndTime } from '@/lib/days.ts';
 import { useBusiness } from '@/lib/business.ts';
 import type { RainOffer } from '@contracts/rain-day.ts';
+import { toldDayAndTime } from '@/lib/told-times.ts';
 
 /** The booking it is about, from when to when. */
 export function RainedBooking({
@@ -24,13 +24,13 @@ export function RainedBooking({
         <div>
           <dt className="text-sm text-mist">Cancelled because of rain</dt>
           <dd className="text-mist line-through">
-            {formatDayAndTime({ date: offer.was_date, time: offer.was_time })}
+            {toldDayAndTime({ date: offer.was_date, time: offer.was_time })}
           </dd>
         </div>
         <div>
           <dt className="text-sm text-mist">New time</dt>
           <dd className={chosen ? 'font-semibold text-citrine' : 'text-mist'}>
-            {chosen ? formatDayAndTime(chosen) : 'Not chosen yet'}
+            {chosen ? toldDayAndTime(chosen) : 'Not chosen yet'}
           </dd>
         </div>
       </dl>

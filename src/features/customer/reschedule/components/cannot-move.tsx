@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { Redirect } from '@/lib/router.tsx';
-import { formatStartOf } from '@domain/time/time-format.ts';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -10,6 +9,7 @@ import { toastFailure } from '@/lib/toast.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
 import { phoneHref } from '@domain/business/facts.ts';
 import { useBusiness } from '@/lib/business.ts';
+import { toldStartOf } from '@/lib/told-times.ts';
 
 /** Says so, and leads to the bookings there are. */
 export function BookingNotFound() {
@@ -25,7 +25,7 @@ export function UnknownService({ booking }: { booking: OwnBooking }) {
       width="narrow"
       title="Reschedule"
       heading="Reschedule"
-      lead={`${booking.service_name} stays booked for ${formatStartOf(booking)}.`}
+      lead={`${booking.service_name} stays booked for ${toldStartOf(booking)}.`}
     >
       <Notice tone="danger" title="Service data mismatch." className="mb-8">
         We no longer offer this service online, so we can’t show its times. Call us, and we’ll move

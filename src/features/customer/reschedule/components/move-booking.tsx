@@ -1,6 +1,5 @@
 import { useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { formatStartOf } from '@domain/time/time-format.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { Page } from '@/components/ui/page.tsx';
 import { bookedDayQuery, bookedMonthQuery } from '@/entities/open-times/booked-slots.ts';
@@ -15,6 +14,7 @@ import { useNewStart } from '../use-new-start.ts';
 import { ConfirmMove } from './confirm-move.tsx';
 import { incomplete, MoveNotice } from './move-notice.tsx';
 import { MoveSummary } from './move-summary.tsx';
+import { toldStartOf } from '@/lib/told-times.ts';
 
 type MoveBookingProps = { booking: OwnBooking; now: number };
 
@@ -73,12 +73,12 @@ function leadFor(booking: OwnBooking): string {
   const { service_name, booking_date, booking_time } = booking;
   if (booking.is_rained_out) {
     return (
-      `${service_name} on ${formatStartOf({ booking_date, booking_time })} is cancelled because of rain. ` +
+      `${service_name} on ${toldStartOf({ booking_date, booking_time })} is cancelled because of rain. ` +
       'Choose another time, free of charge.'
     );
   }
   return (
-    `${service_name} is booked for ${formatStartOf({ booking_date, booking_time })}. ` +
+    `${service_name} is booked for ${toldStartOf({ booking_date, booking_time })}. ` +
     'It stays there until you confirm a new time.'
   );
 }

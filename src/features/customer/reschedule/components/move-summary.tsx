@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { vehicleName } from '@domain/booking/catalogue.ts';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatDate } from '@domain/time/time-format.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
 import type { Start } from '../api/move-booking.ts';
+import { toldTime } from '@/lib/told-times.ts';
 
 type MoveSummaryProps = {
   booking: OwnBooking;
@@ -67,7 +68,7 @@ function Moment({ date, time }: Start) {
   return (
     <>
       {formatDate(date)}
-      <span className="block">{formatTime(time)}</span>
+      <span className="block">{toldTime(time)}</span>
     </>
   );
 }

@@ -7,13 +7,13 @@ import {
   type VehicleType,
 } from '@domain/booking/catalogue.ts';
 import type { Quote } from '@domain/money/pricing.ts';
-import { formatTime } from '@domain/time/time-format.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { drawingOf } from '@/components/vehicle-drawings.ts';
 import { Amounts } from '@/entities/booking/amounts.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { formatDay } from '@/lib/days.ts';
 import type { Start } from '../use-chosen-time.ts';
+import { toldTime } from '@/lib/told-times.ts';
 
 type BookingSummaryProps = {
   service: Service;
@@ -45,7 +45,7 @@ export function BookingSummary(props: BookingSummaryProps) {
     >
       <p className="mt-2 text-mist">{vehicleName(business, vehicleType)}</p>
       <p className="text-mist">
-        {chosen ? `${formatDay(chosen.date)}, ${formatTime(chosen.time)}` : 'No time picked yet'}
+        {chosen ? `${formatDay(chosen.date)}, ${toldTime(chosen.time)}` : 'No time picked yet'}
       </p>
 
       <Amounts

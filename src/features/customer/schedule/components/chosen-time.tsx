@@ -1,6 +1,7 @@
-import { formatDuration, formatStart } from '@domain/time/time-format.ts';
+import { formatDuration } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import type { Start } from '../use-chosen-time.ts';
+import { toldStart } from '@/lib/told-times.ts';
 
 type ChosenTimeProps = { chosen: Start | null; durationMinutes: number; onChange: () => void };
 
@@ -10,7 +11,7 @@ export function ChosenTime({ chosen, durationMinutes, onChange }: ChosenTimeProp
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-hairline py-4">
       {chosen ? (
         <p className="flex-1 basis-32">
-          <strong className="font-semibold">{formatStart(chosen)}</strong>
+          <strong className="font-semibold">{toldStart(chosen)}</strong>
           <span className="block text-sm text-ink-soft">
             About {formatDuration(durationMinutes)}
           </span>

@@ -3,7 +3,6 @@ import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { visibleAddOns } from '@domain/booking/add-ons.ts';
 import { type Service } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
-import { formatStart } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { AddOnChoice } from '@/entities/booking/add-on-choice.tsx';
@@ -24,6 +23,7 @@ import { OutsideArea } from './outside-area.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import { TipField } from './tip-field.tsx';
 import { VehicleChoice } from './vehicle-choice.tsx';
+import { toldStart } from '@/lib/told-times.ts';
 
 const PhotosBeforeBooking = latePart(() => import('./photos-before-booking.tsx'));
 
@@ -114,7 +114,7 @@ function AddOns({ flow }: Pick<DetailsStepProps, 'flow'>) {
       />
       {isTooShort && time.lost && (
         <Notice tone="danger" title="The time you picked is too short for this">
-          <p>{formatStart(time.lost)} has no room for your add-ons.</p>
+          <p>{toldStart(time.lost)} has no room for your add-ons.</p>
           <Button variant="secondary" className="mt-4 max-sm:w-full" onClick={flow.focusTimes}>
             Pick another time
           </Button>
@@ -131,7 +131,7 @@ function OutOfReach({ flow }: Pick<DetailsStepProps, 'flow'>) {
   return (
     <div role="status" className={lost ? 'sm:col-span-6' : 'hidden'}>
       {lost && (
-        <Notice tone="danger" title={`${formatStart(lost)} isn’t available for ${place}`}>
+        <Notice tone="danger" title={`${toldStart(lost)} isn’t available for ${place}`}>
           <Button variant="secondary" className="mt-2 max-sm:w-full" onClick={flow.focusTimes}>
             Pick another time
           </Button>

@@ -1,6 +1,6 @@
 import { Notice } from '@/components/ui/notice.tsx';
-import { formatDayAndTime } from '@/lib/days.ts';
 import type { Start } from '../use-chosen-time.ts';
+import { toldDayAndTime } from '@/lib/told-times.ts';
 
 type TimeNoticeProps = {
   /** The start that is no longer available. */
@@ -26,15 +26,15 @@ export function TimeNotice({
   if (lost && isTooShort) {
     return (
       <Notice tone="danger" role="alert" title="That time is too short" className="mb-5">
-        {formatDayAndTime(lost)} has no room for your add-ons. Please pick another time, or remove
-        an add-on; everything you typed is kept.
+        {toldDayAndTime(lost)} has no room for your add-ons. Please pick another time, or remove an
+        add-on; everything you typed is kept.
       </Notice>
     );
   }
   if (lost) {
     return (
       <Notice tone="danger" role="alert" title="That time is no longer available" className="mb-5">
-        {formatDayAndTime(lost)} can no longer be booked{place && ` for ${place}`}. Please pick
+        {toldDayAndTime(lost)} can no longer be booked{place && ` for ${place}`}. Please pick
         another time; everything you typed is kept.
       </Notice>
     );

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VisitStatus } from '@contracts/visit.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
+import { setArrivalWindow } from '@/lib/told-times.ts';
 import { VisitScreen } from './visit-screen.tsx';
 
 const read = 'POST /rest/v1/rpc/visit_status';
@@ -94,6 +95,15 @@ describe('The page of a visit', () => {
     await heading('We’re on our way');
     expect(text()).toContain('about 15 min');
     expect(screen.getByText('On the way').closest('li')?.getAttribute('aria-current')).toBe('step');
+  });
+
+  test('tells the arrival window in place of the start', async () => {
+    setArrivalWindow(30);
+    open(aVisit());
+    await heading('See you today');
+    expect(text()).toContain('we come to you between 9:00 and 9:30 AM');
+    expect(text()).toContain('Time9:00–9:30 AM');
+    setArrivalWindow(0);
   });
 
   test('says when the visit was moved since the link was sent', async () => {

@@ -1,18 +1,18 @@
 import type { VisitStatus } from '@contracts/visit.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
-import { formatDate, formatDuration, formatTime } from '@domain/time/time-format.ts';
+import { formatDate, formatDuration } from '@domain/time/time-format.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
-import { formatDayAndTime } from '@/lib/days.ts';
 import { formatClock } from '@/lib/moments.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { minutesLeft, stepsOf, wordsOf } from '../visit-words.ts';
 import { CallUs } from './call-us.tsx';
 import { VisitMoney } from './visit-money.tsx';
 import './visit.css';
+import { toldDayAndTime, toldTime } from '@/lib/told-times.ts';
 
 type VisitProps = { token: string; visit: VisitStatus; isStale: boolean };
 
@@ -47,7 +47,7 @@ export function Visit({ token, visit, isStale }: VisitProps) {
         <SummaryPanel heading={soldName(visit.service_name, visit.add_ons)}>
           <dl className="mt-6 grid gap-4 border-t border-ivory/20 pt-6">
             <Fact label="Date">{formatDate(visit.booking_date)}</Fact>
-            <Fact label="Time">{formatTime(visit.booking_time)}</Fact>
+            <Fact label="Time">{toldTime(visit.booking_time)}</Fact>
             <Fact label="Duration">{formatDuration(visit.duration_minutes)}</Fact>
             <Fact label="Car">{visit.car}</Fact>
           </dl>
@@ -62,8 +62,8 @@ function Changes({ visit, isStale }: Omit<VisitProps, 'token'>) {
     <>
       {visit.told && visit.state !== 'cancelled' && (
         <Notice title="Your visit has a new time" className="mb-10 max-w-3xl">
-          It was moved from {formatDayAndTime(visit.told)} to{' '}
-          {formatDayAndTime({ date: visit.booking_date, time: visit.booking_time })}.
+          It was moved from {toldDayAndTime(visit.told)} to{' '}
+          {toldDayAndTime({ date: visit.booking_date, time: visit.booking_time })}.
         </Notice>
       )}
       {isStale && (

@@ -8,9 +8,10 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
-import { formatDay, formatDayAndTime } from '@/lib/days.ts';
+import { formatDay } from '@/lib/days.ts';
 import { forgetOffer } from '@/entities/waiting-list/offer-session.ts';
 import { declineWaitingOffer, waitingOfferQuery } from '../api/waiting-offer.ts';
+import { toldDayAndTime } from '@/lib/told-times.ts';
 
 /** Behind the second link of the mail. Opening it changes nothing: programs follow links, too. */
 export function DeclineScreen() {
@@ -47,7 +48,7 @@ export function DeclineScreen() {
 
 function Decline({ token, offer }: { token: string; offer: WaitingOffer }) {
   const client = useQueryClient();
-  const when = formatDayAndTime(offer);
+  const when = toldDayAndTime(offer);
   const decline = useMutation({
     mutationFn: (leave: boolean) => declineWaitingOffer(token, leave),
     onSuccess: (told) => {

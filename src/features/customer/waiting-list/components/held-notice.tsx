@@ -1,9 +1,9 @@
 import { Link } from '@/lib/router.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
-import { formatDayAndTime } from '@/lib/days.ts';
 import { formatClock } from '@/lib/moments.ts';
 import type { WaitingOffer } from '@contracts/waiting-list.ts';
+import { toldDayAndTime } from '@/lib/told-times.ts';
 
 /** Above the booking flow while a time is held for this customer. */
 export function HeldNotice({ token, offer }: { token: string; offer: WaitingOffer }) {
@@ -11,7 +11,7 @@ export function HeldNotice({ token, offer }: { token: string; offer: WaitingOffe
     <Notice
       tone="success"
       className="mb-10 max-w-3xl"
-      title={`${formatDayAndTime(offer)} is held for you until ${formatClock(offer.expires_at)}`}
+      title={`${toldDayAndTime(offer)} is held for you until ${formatClock(offer.expires_at)}`}
     >
       <p>
         Fill in your details and continue to payment before then. Don’t need it?{' '}

@@ -7,9 +7,9 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { readDraft, saveDraft } from '@/entities/booking/booking-session.ts';
-import { formatDayAndTime } from '@/lib/days.ts';
 import { forgetOffer, rememberOffer } from '@/entities/waiting-list/offer-session.ts';
 import { waitingOfferQuery } from '../api/waiting-offer.ts';
+import { toldDayAndTime } from '@/lib/told-times.ts';
 
 type OfferedScheduleProps = {
   token: string;
@@ -105,7 +105,7 @@ function Gone({ heading, offer }: { heading: string; offer: WaitingOffer | null 
 
 function leadFor(offer: WaitingOffer | null): string {
   if (!offer) return 'Please use our newest email, or choose a time yourself.';
-  const when = formatDayAndTime(offer);
+  const when = toldDayAndTime(offer);
   if (offer.state === 'taken') {
     return `${offer.service_name} on ${when}. If you haven’t paid yet, we hold the time until the checkout expires.`;
   }

@@ -3,6 +3,7 @@ import { localToday } from '@domain/time/schedule.ts';
 import { formatStartOf } from '@domain/time/time-format.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { useNow } from '@/lib/use-now.ts';
+import { arrivalWindow, toldToCustomer } from '@/lib/told-times.ts';
 import { standingOf } from '../words.ts';
 import { StandingBadge } from './standing-badge.tsx';
 
@@ -14,6 +15,9 @@ export function BookingIntro({ page }: { page: BookingPage }) {
       <p className="text-ink">
         {soldName(page.booking.service_name, page.booking.add_ons)}, {formatStartOf(page.booking)}
       </p>
+      {arrivalWindow() > 0 && (
+        <p className="mt-1 text-sm">{toldToCustomer(page.booking.booking_time)}</p>
+      )}
       <ul className="mt-3 flex flex-wrap gap-2 text-base">
         {standingOf(page, today).map((standing) => (
           <li key={standing.label}>

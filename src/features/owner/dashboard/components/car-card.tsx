@@ -9,6 +9,7 @@ import { VisitStep } from '@/entities/visit/visit-step.tsx';
 import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
 import type { CarOfDay } from '@contracts/dashboard.ts';
+import { toldToCustomer } from '@/lib/told-times.ts';
 import { useVisitMark, useVisitStep } from '../use-visit-mark.ts';
 
 type CarCardProps = { car: CarOfDay; isNext: boolean; isOver: boolean; showsCrew: boolean };
@@ -24,7 +25,10 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
         <p className="text-lg font-semibold whitespace-nowrap font-wide">
           {formatTime(car.booking_time)}
         </p>
-        <p className="text-sm text-ink-soft">{formatDuration(car.duration_minutes)}</p>
+        <p className="text-sm text-ink-soft">
+          {formatDuration(car.duration_minutes)}
+          <span className="block">{toldToCustomer(car.booking_time)}</span>
+        </p>
       </div>
       <div className="min-w-0 flex-1">
         <h3 className="heading-3">

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { setArrivalWindow } from '@/lib/told-times.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
@@ -83,6 +84,14 @@ test('a visit shows time, customer and address, with links to call, map and book
   expect(card.getByRole('link', { name: 'Ada Byron' }).getAttribute('href')).toBe(
     '/admin/bookings/3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
   );
+});
+
+test('a visit says small what the customer was told, where there is an arrival window', async () => {
+  setArrivalWindow(30);
+  open(day({ cars: [car({})] }));
+  const card = await screen.findByRole('article', { name: '9:00 AM, Ada Byron' });
+  expect(card.textContent).toContain('Told: 9:00–9:30 AM');
+  setArrivalWindow(0);
 });
 
 test('a visit cancelled because of rain says so, and is not next, ahead or due', async () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OpeningProblems, SettingsInput } from '@domain/time/opening-change.ts';
-import { formatDuration } from '@domain/time/time-format.ts';
+import { formatArrival, formatDuration } from '@domain/time/time-format.ts';
 import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { withCurrent } from '../choices.ts';
 import { TimeSection } from './time-section.tsx';
@@ -18,6 +18,7 @@ const day = 24 * hour;
 const notices = [0, 1, 2, 3, 4, 6, 12].map((hours) => hours * hour);
 const longNotices = [1, 2, 3, 7, 14].map((days) => days * day);
 const buffers = [0, 10, 15, 20, 30, 45, 60, 90, 120];
+const windows = [0, 15, 30, 45, 60, 90, 120];
 const crews = Array.from({ length: 20 }, (_, index) => index + 1);
 
 const inDays = (minutes: number): string => (minutes === day ? '1 day' : `${minutes / day} days`);
@@ -27,6 +28,9 @@ const noticeLabel = (minutes: number): string =>
 const durationLabel = (minutes: number): string =>
   minutes === 0 ? 'None' : formatDuration(minutes);
 const crewLabel = (count: number): string => (count === 1 ? '1 crew' : `${count} crews`);
+
+const arrivalHint = (minutes: number): string =>
+  `Customers read a visit at nine as “${formatArrival('09:00', minutes || 0)}”, everywhere.`;
 
 /** How times are given out on any day. */
 export function SettingsSection({ settings, problems, onChange }: SettingsSectionProps) {
@@ -65,6 +69,11 @@ export function SettingsSection({ settings, problems, onChange }: SettingsSectio
           label="Crews"
           hint="How many visits can be booked for the same time."
           {...choice('crews', crews, crewLabel)}
+        />
+        <Choice
+          label="Arrival window"
+          hint={arrivalHint(Number(settings.arrivalWindowMinutes))}
+          {...choice('arrivalWindowMinutes', windows, durationLabel)}
         />
         <NumberField
           label="New bookings, days ahead"

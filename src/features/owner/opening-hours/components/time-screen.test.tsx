@@ -275,6 +275,7 @@ describe('Notice, window, minutes between bookings, and crews', () => {
         moveWindowDays: 365,
         bufferMinutes: 30,
         crews: 2,
+        arrivalWindowMinutes: 0,
       },
     });
   });

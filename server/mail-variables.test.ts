@@ -94,6 +94,9 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
         await client.query('select public.send_payment_link($1)', [bookingId]);
         await client.query(`select public.send_booking_message($1, 'Hello', $1)`, [bookingId]);
         await client.query(
+          `select public.answer_inquiry(id, 'Yes', gen_random_uuid()) from public.inquiries limit 1`,
+        );
+        await client.query(
           `select public.correct_booking(id, jsonb_build_object('city', city), '{"city": "Bolton"}')
            from public.bookings where id = $1`,
           [bookingId],

@@ -17,6 +17,7 @@ export const adminPaths = {
   payments: '/admin/payments',
   customers: '/admin/customers',
   customer: '/admin/customers/:email',
+  phoneCustomer: '/admin/phone-customers',
   inquiries: '/admin/inquiries',
   inquiry: '/admin/inquiries/:inquiryId',
   mailSettings: '/admin/mail',
@@ -53,6 +54,9 @@ export const adminReceiptPath = (bookingId: string): string =>
 
 export const adminCustomerPath = (email: string): string =>
   adminPaths.customer.replace(':email', encodeURIComponent(email));
+
+export const adminPhoneCustomerPath = (phone: string, name: string): string =>
+  `${adminPaths.phoneCustomer}?${new URLSearchParams({ phone, name }).toString()}`;
 
 export const adminInquiryPath = (inquiryId: string): string =>
   adminPaths.inquiry.replace(':inquiryId', encodeURIComponent(inquiryId));

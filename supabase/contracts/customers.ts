@@ -34,6 +34,21 @@ export const foundCustomers = sqlContract(
 export type FoundCustomers = AnswerOf<typeof foundCustomers>;
 export type ListedCustomer = FoundCustomers['customers'][number];
 
+/** The last row of the page. */
+const lastPhoneCustomer = z.object({ last_booked_at: text, phone: text, name: text });
+
+/** Customers of bookings without an email address. */
+export const foundPhoneCustomers = sqlContract(
+  'find_phone_customers',
+  z.object({
+    customers: z.array(z.extend(figures, { ...lastPhoneCustomer.shape, has_note: flag })),
+    next: z.nullable(lastPhoneCustomer),
+  }),
+);
+
+export type FoundPhoneCustomers = AnswerOf<typeof foundPhoneCustomers>;
+export type ListedPhoneCustomer = FoundPhoneCustomers['customers'][number];
+
 /** Customers by name or number, with their latest bookings, newest first. */
 export const foundCallers = sqlContract(
   'find_callers',
@@ -139,24 +154,39 @@ export const callerPage = sqlContract(
 
 export type Caller = NonNullable<AnswerOf<typeof callerPage>>;
 
+const bookingLine = z.extend(appointment, {
+  service_name: text,
+  car_year: whole,
+  car_model: text,
+  status: text,
+  total_cents: whole,
+  done_at: maybeText,
+  no_show_at: maybeText,
+});
+
 /** The bookings with an address, latest day first. */
 export const customerBookings = sqlContract(
   'customer_bookings',
-  z.object({
-    bookings: z.array(
-      z.extend(appointment, {
-        service_name: text,
-        car_year: whole,
-        car_model: text,
-        status: text,
-        total_cents: whole,
-        done_at: maybeText,
-        no_show_at: maybeText,
-      }),
-    ),
-    next: z.nullable(appointment),
-  }),
+  z.object({ bookings: z.array(bookingLine), next: z.nullable(appointment) }),
 );
 
 export type CustomerBookings = AnswerOf<typeof customerBookings>;
 export type CustomerBooking = CustomerBookings['bookings'][number];
+
+/** A customer by phone, with the latest bookings; null when there is none. */
+export const phoneCustomerPage = sqlContract(
+  'phone_customer_page',
+  z.nullable(
+    z.object({
+      ...figures.shape,
+      phone: text,
+      name: text,
+      note: text,
+      note_version: whole,
+      first_booked_at: text,
+      bookings: z.array(bookingLine),
+    }),
+  ),
+);
+
+export type PhoneCustomer = NonNullable<AnswerOf<typeof phoneCustomerPage>>;

@@ -62,10 +62,24 @@ export const inquiryPage = sqlContract(
         is: z.enum(['new', 'answered', 'closed']),
       }),
     ),
+    /** What the owner answered here, newest first; older servers don't tell. */
+    replies: z.optional(
+      z.array(
+        z.object({
+          id: text,
+          at: text,
+          actor_label: text,
+          message: text,
+          /** Null when the email is no longer stored. */
+          mail_status: z.nullable(z.enum(['queued', 'sent', 'failed', 'dropped'])),
+        }),
+      ),
+    ),
   }),
 );
 
 export type Inquiry = AnswerOf<typeof inquiryPage>;
+export type InquiryReply = NonNullable<Inquiry['replies']>[number];
 export type InquiryChange = Inquiry['changes'][number];
 /** The states that an inquiry can be marked as. */
 export type InquiryMark = InquiryChange['is'];

@@ -9,3 +9,4 @@ export type PrivateNote = z.infer<typeof privateNote>;
 
 export const savedBookingNote = sqlContract('save_booking_note', privateNote);
 export const savedCustomerNote = sqlContract('save_customer_note', privateNote);
+export const savedPhoneCustomerNote = sqlContract('save_phone_customer_note', privateNote);

@@ -7,6 +7,8 @@ export const searchEverything = sqlContract(
   'search_everything',
   z.object({
     customers: z.array(z.object({ email: text, name: text, phone: text })),
+    /** Without an email address; older servers don't tell. */
+    phone_customers: z.optional(z.array(z.object({ name: text, phone: text }))),
     bookings: z.array(
       z.object({
         id: text,

@@ -165,6 +165,11 @@ begin
   select coalesce(array_agg(id), '{}') into booking_ids from private.bookings_of(whose);
   return jsonb_build_object(
     'customer', (select to_jsonb(customer) - 'search_text' from public.customers as customer where email = whose),
+    'phone_customers', (
+      select coalesce(jsonb_agg(to_jsonb(customer) - array['search_text', 'name_key'] order by customer.name_key), '[]')
+      from public.phone_customers as customer
+      where phone = whose
+    ),
     'account', private.account_data_of(private.account_of(whose)),
     'unsubscribed_at', (select unsubscribed_at from public.mail_choices where email = whose),
     'bookings', (
@@ -181,7 +186,10 @@ begin
       where review.booking_id = any (booking_ids)
     ),
     'inquiries', (
-      select coalesce(jsonb_agg(to_jsonb(inquiry) order by inquiry.created_at), '[]')
+      select coalesce(jsonb_agg(to_jsonb(inquiry) || jsonb_build_object('answers', (
+        select coalesce(jsonb_agg(jsonb_build_object('at', at, 'message', message) order by at), '[]')
+        from public.inquiry_replies where inquiry_id = inquiry.id
+      )) order by inquiry.created_at), '[]')
       from public.inquiries as inquiry
       where lower(btrim(inquiry.email)) = whose
     ),

@@ -66,7 +66,7 @@ end;
 $$;
 
 -- What matches a search of at least two letters or digits, at most five of each kind, the latest first.
--- -> {customers: [{email, name, phone}],
+-- -> {customers: [{email, name, phone}], phone_customers: [{name, phone}],
 --     bookings: [{id, customer_name, booking_date, booking_time, service_name, status}],
 --     inquiries: [{id, name, subject, created_at}], payments: private.matching_payments}
 -- Raises administrators_only (403).
@@ -82,7 +82,7 @@ declare
 begin
   perform private.require_admin();
   if length(regexp_replace(wanted, '[^[:alnum:]]', '', 'g')) < 2 then
-    return '{"customers": [], "bookings": [], "inquiries": [], "payments": []}'::jsonb;
+    return '{"customers": [], "phone_customers": [], "bookings": [], "inquiries": [], "payments": []}'::jsonb;
   end if;
   return jsonb_build_object(
     'customers', (
@@ -92,6 +92,16 @@ begin
         from public.customers
         where search_text like patterns[1] and search_text like all (patterns)
         order by last_booked_at desc, email
+        limit 5
+      ) as line
+    ),
+    'phone_customers', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', name, 'phone', phone) order by last_booked_at desc), '[]')
+      from (
+        select name, phone, last_booked_at
+        from public.phone_customers
+        where search_text like patterns[1] and search_text like all (patterns)
+        order by last_booked_at desc, phone, name_key
         limit 5
       ) as line
     ),

@@ -47,6 +47,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'private.local_today()',
       'private.number_letter(integer)',
       'private.payment_sums(uuid)',
+      'private.phone_customer_figures(text,text)',
       'private.rain_of(bookings)',
       'private.refunded_of(payments)',
       'private.road_kilometres(travel_settings,point,point)',

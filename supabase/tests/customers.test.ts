@@ -240,3 +240,107 @@ describeEachDatabase('Customers by email address', { both: 'values' }, (open) =>
     expect(rows).toEqual([]);
   });
 });
+
+describeEachDatabase('Customers by phone', (open) => {
+  let database: Database;
+  let pool: Pool;
+  let boss: Person;
+  beforeAll(async () => {
+    database = await open();
+    pool = database.pool;
+    boss = (await signUp(pool, 'boss@example.com', { admin: true })).person;
+  });
+  afterAll(() => database.close());
+
+  const rpc = async <Answer>(name: string, ...values: unknown[]) => {
+    const places = values.map((_, index) => `$${index + 1}`).join(', ');
+    const { rows } = await ask(pool, boss, `select public.${name}(${places}) as it`, values);
+    return rows[0]?.['it'] as Answer;
+  };
+  const find = async (search: string) =>
+    (
+      await rpc<{ customers: { name: string; phone: string; visits: number }[] }>(
+        'find_phone_customers',
+        search,
+      )
+    ).customers;
+  let daysAgo = 9;
+  const bookByPhone = async (name: string, phone: string) => {
+    const id = await book(pool, { customer_name: name, customer_phone: phone });
+    await pool.query(
+      `update public.bookings set customer_email = null, source = 'phone', booking_date = current_date - $2::int,
+         done_at = now() where id = $1`,
+      [id, (daysAgo += 1)],
+    );
+    return id;
+  };
+
+  test('are those without an email address, by number and name, with their visits', async () => {
+    await bookByPhone('Rosa Diaz', '+14165550301');
+    await bookByPhone('ROSA DIAZ', '+14165550301');
+    await bookByPhone('Amy Diaz', '+14165550301');
+    await book(pool, { customer_name: 'Gina Diaz', customer_phone: '+14165550301' });
+    expect(await find('diaz')).toMatchObject([
+      { name: 'Amy Diaz', phone: '+14165550301', visits: 1 },
+      { name: 'ROSA DIAZ', phone: '+14165550301', visits: 2 },
+    ]);
+    expect(await find('416 555-0301')).toHaveLength(2);
+    expect(await rpc('phone_customer_page', '+14165550301', 'rosa diaz')).toMatchObject({
+      name: 'ROSA DIAZ',
+      visits: 2,
+      bookings: [{ status: 'deposit_paid' }, { status: 'deposit_paid' }],
+    });
+    expect(await rpc('phone_customer_page', '+14165550301', 'Gina Diaz')).toBeNull();
+    expect(await rpc('search_everything', 'amy diaz')).toMatchObject({
+      customers: [],
+      phone_customers: [{ name: 'Amy Diaz', phone: '+14165550301' }],
+    });
+  });
+
+  test('come a page at a time, most recent booking first', async () => {
+    for (const name of ['Page One', 'Page Two', 'Page Three']) {
+      await bookByPhone(name, '+14165550302');
+    }
+    type Page = { customers: { name: string }[]; next: object | null };
+    const first = await rpc<Page>('find_phone_customers', 'page', null, 2);
+    const second = await rpc<Page>('find_phone_customers', 'page', JSON.stringify(first.next), 2);
+    expect([...first.customers, ...second.customers].map(({ name }) => name)).toEqual([
+      'Page Three',
+      'Page Two',
+      'Page One',
+    ]);
+  });
+
+  test('have a note that goes along with a corrected name, and is not overwritten unread', async () => {
+    const id = await bookByPhone('Jake Perlta', '+14165550303');
+    const save = (name: string, note: string, version: number) =>
+      rpc('save_phone_customer_note', '+14165550303', name, note, version);
+    expect(await save('Jake Perlta', ' Has a dog ', 0)).toEqual({ text: 'Has a dog', version: 1 });
+    await expect(save('Jake Perlta', 'Other', 0)).rejects.toThrow('note_changed');
+    await pool.query(`update public.bookings set customer_name = 'Jake Peralta' where id = $1`, [
+      id,
+    ]);
+    expect(await rpc('phone_customer_page', '+14165550303', 'Jake Perlta')).toBeNull();
+    expect(await rpc('phone_customer_page', '+14165550303', 'Jake Peralta')).toMatchObject({
+      note: 'Has a dog',
+      visits: 1,
+    });
+  });
+
+  test('are no longer listed once they have an email address, or their data is erased', async () => {
+    const id = await bookByPhone('Terry Jeffords', '+14165550304');
+    await pool.query(
+      `update public.bookings set customer_email = 'terry@example.com' where id = $1`,
+      [id],
+    );
+    expect(await find('terry')).toEqual([]);
+    await bookByPhone('Ray Holt', '+14165550305');
+    await rpc('save_phone_customer_note', '+14165550305', 'Ray Holt', 'Likes hula hoops', 0);
+    expect(await rpc('customer_data', null, '+14165550305')).toMatchObject({
+      phone_customers: [{ name: 'Ray Holt', note: 'Likes hula hoops' }],
+    });
+    await rpc('erase_customer', null, '+14165550305');
+    expect(await find('holt')).toEqual([]);
+    expect(await find('former customer')).toEqual([]);
+  });
+});

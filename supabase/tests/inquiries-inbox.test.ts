@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
@@ -146,6 +147,59 @@ describeEachDatabase('The inbox of inquiries', (open) => {
       expect(await call('public.delete_held_back_inquiries($1)', [newest?.created_at])).toBe(2);
       expect(await subjectsOf('held_back')).toEqual(['unseen']);
       expect(await subjectsOf('new')).toEqual(['ordinary']);
+    });
+  });
+
+  test('emails an answer once, with replies to the business, and marks the inquiry as answered', async () => {
+    const id = await write('answered');
+    const request = randomUUID();
+    const answer = (message: string) =>
+      call('public.answer_inquiry($1, $2, $3)', [id, message, request]);
+    await expect(answer(' \n ')).rejects.toThrow('message_invalid');
+    await expect(answer('x'.repeat(2001))).rejects.toThrow('message_invalid');
+    await answer(' Yes, it is. ');
+    await answer('Yes, it is.');
+    const { rows } = await database.pool.query<{ to_email: string; data: Record<string, string> }>(
+      'select to_email, data from public.mail_outbox where key = $1',
+      [`inquiry_reply:${request}`],
+    );
+    expect(rows).toMatchObject([
+      {
+        to_email: 'di-answered@example.com',
+        data: {
+          message: 'Yes, it is.',
+          reply_to: expect.stringContaining('@') as string,
+          customer_name: 'Di Lane',
+          inquiry_subject: 'answered',
+        },
+      },
+    ]);
+    expect(await call('public.inquiry_page($1)', [id])).toMatchObject({
+      status: 'answered',
+      changes: [{ was: 'new', is: 'answered' }],
+      replies: [
+        {
+          id: request,
+          message: 'Yes, it is.',
+          actor_label: 'boss@example.com',
+          mail_status: 'queued',
+        },
+      ],
+    });
+  });
+
+  test('sends no answer to an address that can get no email', async () => {
+    const id = await write('erased');
+    await database.pool.query(
+      `update public.inquiries set email = E'di\\n@example.com' where id = $1`,
+      [id],
+    );
+    await expect(
+      call('public.answer_inquiry($1, $2, $3)', [id, 'Yes', randomUUID()]),
+    ).rejects.toThrow('no_email_address');
+    expect(await call('public.inquiry_page($1)', [id])).toMatchObject({
+      status: 'new',
+      replies: [],
     });
   });
 });

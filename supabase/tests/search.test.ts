@@ -94,6 +94,7 @@ describeEachDatabase('The search over everything', (open) => {
   test.each(['', ' ', 'w', '%%', 'nobody at all'])('finds nothing for "%s"', async (term) => {
     expect(await search(term)).toEqual({
       customers: [],
+      phone_customers: [],
       bookings: [],
       inquiries: [],
       payments: [],

@@ -14,6 +14,7 @@ import VehicleClasses from '@/features/owner/business/components/vehicle-classes
 import CalendarFeed from '@/features/owner/calendar-feed/components/calendar-feed-screen.tsx';
 import Customer from '@/features/owner/customers/components/customer-screen.tsx';
 import Customers from '@/features/owner/customers/components/customers-screen.tsx';
+import PhoneCustomer from '@/features/owner/customers/components/phone-customer-screen.tsx';
 import Dashboard from '@/features/owner/dashboard/components/dashboard-screen.tsx';
 import Gallery from '@/features/owner/gallery/components/gallery-management.tsx';
 import Inquiries from '@/features/owner/inquiries/components/inquiries-screen.tsx';
@@ -54,6 +55,7 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.reviews]: Reviews,
   [adminPaths.customers]: Customers,
   [adminPaths.customer]: Customer,
+  [adminPaths.phoneCustomer]: PhoneCustomer,
   [adminPaths.route]: RouteOfDay,
   [adminPaths.rainDay]: RainDay,
   [adminPaths.waitingList]: WaitingList,

@@ -10,6 +10,21 @@ export const customerFunctions = [
     3,
   ),
   forAdministrators(
+    'find_phone_customers(text,jsonb,integer)',
+    `jsonb_typeof(public.find_phone_customers() -> 'customers')`,
+    'array',
+  ),
+  forAdministrators(
+    'phone_customer_page(text,text)',
+    `public.phone_customer_page('+19055550000', 'Nobody')`,
+    null,
+  ),
+  forAdministrators(
+    'save_phone_customer_note(text,text,text,integer)',
+    `public.save_phone_customer_note('+19055550000', 'Nobody', 'x', 0)`,
+    'customer_not_found',
+  ),
+  forAdministrators(
     'find_callers(text,uuid)',
     `public.find_callers('guest@example.com') -> 'callers' -> 0 ->> 'name'`,
     'Ada Lane',
@@ -61,6 +76,16 @@ export const customerTables = [
       set: `note = 'x'`,
     },
     serverAlone(3),
+  ),
+  table(
+    'phone_customers',
+    {
+      column: 'phone',
+      insert: `insert into public.phone_customers (phone, name, first_booked_at, last_booked_at)
+        values ('+19055550100', ${nobody}, now(), now())`,
+      set: `note = 'x'`,
+    },
+    serverAlone(0),
   ),
   table(
     'mail_choices',

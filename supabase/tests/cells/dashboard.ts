@@ -34,6 +34,11 @@ export const dashboardFunctions = [
     'inquiry_not_found',
   ),
   forAdministrators(
+    'answer_inquiry(uuid,text,uuid)',
+    `public.answer_inquiry(${nobody}, 'Yes', ${nobody})`,
+    'inquiry_not_found',
+  ),
+  forAdministrators(
     'delete_held_back_inquiry(uuid)',
     `public.delete_held_back_inquiry(${nobody})`,
     'inquiry_not_found',
@@ -60,6 +65,15 @@ export const dashboardTables = [
       insert: `insert into public.inquiry_changes (inquiry_id, actor_label, was, "is")
         select id, 'x', 'new', 'closed' from public.inquiries limit 1`,
       set: `actor_label = 'Nobody'`,
+    },
+    { select: cells({ service: 0 }), insert: cells(), update: cells(), delete: cells() },
+  ),
+  table(
+    'inquiry_replies',
+    {
+      insert: `insert into public.inquiry_replies (id, inquiry_id, actor_label, message)
+        select id, id, 'x', 'Yes' from public.inquiries limit 1`,
+      set: `message = 'No'`,
     },
     { select: cells({ service: 0 }), insert: cells(), update: cells(), delete: cells() },
   ),

@@ -1,7 +1,12 @@
 import { formatCents } from '@domain/money/money.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import type { FoundEverything } from '@contracts/search.ts';
-import { adminBookingPath, adminCustomerPath, adminInquiryPath } from '@/config/admin-paths.ts';
+import {
+  adminBookingPath,
+  adminCustomerPath,
+  adminInquiryPath,
+  adminPhoneCustomerPath,
+} from '@/config/admin-paths.ts';
 import { formatShortDay } from '@/lib/days.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
 import { formatMoment } from '@/lib/moments.ts';
@@ -46,12 +51,20 @@ export function resultGroups(
   const groups: ResultGroup[] = [
     {
       heading: 'Customers',
-      results: (found?.customers ?? []).map(({ email, name, phone }) => ({
-        key: email,
-        label: name,
-        detail: `${formatPhone(phone)}, ${email}`,
-        to: adminCustomerPath(email),
-      })),
+      results: [
+        ...(found?.customers ?? []).map(({ email, name, phone }) => ({
+          key: email,
+          label: name,
+          detail: `${formatPhone(phone)}, ${email}`,
+          to: adminCustomerPath(email),
+        })),
+        ...(found?.phone_customers ?? []).map(({ name, phone }) => ({
+          key: `${phone} ${name}`,
+          label: name,
+          detail: `${formatPhone(phone)}, by phone`,
+          to: adminPhoneCustomerPath(phone, name),
+        })),
+      ],
     },
     { heading: 'Bookings', results: (found?.bookings ?? []).map(bookingResult) },
     {

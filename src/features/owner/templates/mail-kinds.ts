@@ -26,6 +26,7 @@ const inOrder = [
   'booking_rescheduled',
   'booking_corrected',
   'booking_message',
+  'inquiry_reply',
   'booking_cancellation',
   'payment_refunded',
   'payment_link',

@@ -140,6 +140,13 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       booking:
         'Premium Detailing on Tuesday, December 8, 2026 at 9:00 AM, booked by Alex Tremblay (alex@example.com)',
     },
+    inquiry_reply: {
+      ...everyMail,
+      customer_name: 'Alex Tremblay',
+      inquiry_subject: 'Coffee on the back seat',
+      inquiry_message: 'Hello,\n\ncan you get an old coffee stain out of light fabric?\n\nAlex',
+      message: 'Yes, we can.\nPremium Detailing includes it.',
+    },
     inquiries_held_back: {
       ...everyMail,
       email: 'info@lustre.example',

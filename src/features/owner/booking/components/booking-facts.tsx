@@ -7,7 +7,12 @@ import { formatCents } from '@domain/money/money.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Section } from '@/components/section.tsx';
-import { adminCustomerPath, adminReceiptPath, bookAgainPath } from '@/config/admin-paths.ts';
+import {
+  adminCustomerPath,
+  adminPhoneCustomerPath,
+  adminReceiptPath,
+  bookAgainPath,
+} from '@/config/admin-paths.ts';
 import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
@@ -66,9 +71,13 @@ function Customer({ page, today }: FactsProps) {
         <Fact label="Booking number">{bookingNumber(booking.id)}</Fact>
         <Fact label="Booking ID">{booking.id}</Fact>
       </dl>
-      {booking.customer_email && (
+      {(booking.customer_email !== null || booking.status !== 'pending_payment') && (
         <Link
-          to={adminCustomerPath(booking.customer_email)}
+          to={
+            booking.customer_email === null
+              ? adminPhoneCustomerPath(booking.customer_phone, booking.customer_name)
+              : adminCustomerPath(booking.customer_email)
+          }
           className="mt-2 text-link wrap-anywhere"
         >
           Open {booking.customer_name}’s page

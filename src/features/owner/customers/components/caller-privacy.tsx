@@ -4,8 +4,10 @@ import { formatPhone } from '@/lib/format-phone.ts';
 import { callerQuery } from '../api/customer.ts';
 import { CustomerPrivacy } from './customer-privacy.tsx';
 
-/** What whoever booked by phone, and left no address, may ask for: they have no page among the customers. */
-export function CallerPrivacy({ phone }: { phone: string }) {
+type CallerPrivacyProps = { phone: string; onErased?: () => void };
+
+/** Downloads and erases the data of everyone who booked with this number and without an email address. */
+export function CallerPrivacy({ phone, onErased }: CallerPrivacyProps) {
   const query = useQuery(callerQuery(phone));
   const { data } = query;
   if (data === undefined)
@@ -18,7 +20,7 @@ export function CallerPrivacy({ phone }: { phone: string }) {
     );
   if (data === null) return null;
   return (
-    <CustomerPrivacy person={data} whose={{ phone }}>
+    <CustomerPrivacy person={data} whose={{ phone }} {...(onErased && { onErased })}>
       This data was found by the number {formatPhone(phone)}, among bookings without an email
       address
       {data.names.length > 1 && `, of ${data.names.join(' and ')}`}. Confirm the request by calling

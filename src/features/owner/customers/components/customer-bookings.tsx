@@ -59,7 +59,7 @@ function Bookings({ email }: { email: string }) {
   );
 }
 
-function BookingRow({ booking, today }: { booking: CustomerBooking; today: string }) {
+export function BookingRow({ booking, today }: { booking: CustomerBooking; today: string }) {
   return (
     <Link to={adminBookingPath(booking.id)} className="list-row row-of-customer">
       <span className="min-w-0">

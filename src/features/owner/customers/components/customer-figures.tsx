@@ -7,7 +7,12 @@ import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { Customer } from '@contracts/customers.ts';
 import { shortDay } from '../visit-words.ts';
 
-export function CustomerFigures({ customer }: { customer: Customer }) {
+type Figures = Pick<
+  Customer,
+  'next_visit' | 'last_visit' | 'cars' | 'visits' | 'spend_cents' | 'no_shows'
+>;
+
+export function CustomerFigures({ customer }: { customer: Figures }) {
   const { next_visit: next, last_visit: last, cars } = customer;
   return (
     <Section heading="Summary" headingClassName="sr-only">

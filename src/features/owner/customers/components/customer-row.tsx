@@ -1,17 +1,32 @@
 import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
-import { adminCustomerPath } from '@/config/admin-paths.ts';
-import type { ListedCustomer } from '@contracts/customers.ts';
+import { adminCustomerPath, adminPhoneCustomerPath } from '@/config/admin-paths.ts';
+import { formatPhone } from '@/lib/format-phone.ts';
+import type { ListedCustomer, ListedPhoneCustomer } from '@contracts/customers.ts';
 import { counted, shortDay } from '../visit-words.ts';
 
-export function CustomerRow({ customer }: { customer: ListedCustomer }) {
-  const { name, email, cars, visits, no_shows: noShows, spend_cents: spendCents } = customer;
+export const CustomerRow = ({ customer }: { customer: ListedCustomer }) => (
+  <Row customer={customer} reach={customer.email} to={adminCustomerPath(customer.email)} />
+);
+
+export const PhoneCustomerRow = ({ customer }: { customer: ListedPhoneCustomer }) => (
+  <Row
+    customer={customer}
+    reach={formatPhone(customer.phone)}
+    to={adminPhoneCustomerPath(customer.phone, customer.name)}
+  />
+);
+
+type RowProps = { customer: Omit<ListedCustomer, 'email'>; reach: string; to: string };
+
+function Row({ customer, reach, to }: RowProps) {
+  const { name, cars, visits, no_shows: noShows, spend_cents: spendCents } = customer;
   return (
-    <Link to={adminCustomerPath(email)} className="list-row row-of-customer">
+    <Link to={to} className="list-row row-of-customer">
       <span className="min-w-0">
         <span className="row-name font-semibold">{name}</span>
         {customer.has_note && <span className="mark ml-2.5">Note</span>}
-        <span className="mt-0.5 block truncate text-sm text-ink-soft">{email}</span>
+        <span className="mt-0.5 block truncate text-sm text-ink-soft">{reach}</span>
       </span>
       <span className="min-w-0 text-sm">
         <span className="block">{nextOrLast(customer)}</span>
@@ -28,7 +43,10 @@ export function CustomerRow({ customer }: { customer: ListedCustomer }) {
   );
 }
 
-function nextOrLast({ next_visit: next, last_visit: last }: ListedCustomer): string {
+function nextOrLast({
+  next_visit: next,
+  last_visit: last,
+}: Pick<ListedCustomer, 'next_visit' | 'last_visit'>): string {
   if (next) return `Next: ${shortDay(next.booking_date)}`;
   return last ? `Last: ${shortDay(last)}` : 'No visits yet';
 }

@@ -86,15 +86,6 @@ test('links to other data of an address that matches no customer', async () => {
   );
 });
 
-test('says where to find phone bookings without an email address', async () => {
-  open('/admin/customers?search=mia');
-  const hint = await screen.findByText(/Phone bookings without an email address/);
-  expect(within(hint).getByRole('link').getAttribute('href')).toBe(
-    '/admin/bookings?view=list&search=mia',
-  );
-  expect(hint.textContent).toContain('You can download and erase');
-});
-
 test('can reload a list that could not be loaded', async () => {
   backend.answers[calls.find] = { status: 500, body: { message: 'down' } };
   open();
@@ -102,4 +93,21 @@ test('can reload a list that could not be loaded', async () => {
   backend.answers[calls.find] = { body: { customers: [listed()], next: null } };
   await press('Try again');
   await waitFor(() => expect(screen.getByRole('link', { name: /Mia Young/ })).toBeTruthy());
+});
+
+test('lists customers by phone apart, as in the URL, linked to their page', async () => {
+  const { email: _, ...figures } = listed({ name: 'Rosa Diaz', phone: '+14165550301' });
+  backend.answers['POST /rest/v1/rpc/find_phone_customers'] = {
+    body: { customers: [figures], next: null },
+  };
+  open('/admin/customers?search=rosa');
+  await userEvent.click(await screen.findByRole('radio', { name: 'By phone' }));
+  const row = await screen.findByRole('link', { name: /Rosa Diaz/ });
+  expect(row.textContent).toContain('(416) 555-0301');
+  expect(row.getAttribute('href')).toBe(
+    '/admin/phone-customers?phone=%2B14165550301&name=Rosa+Diaz',
+  );
+  cleanup();
+  open('/admin/customers?by=phone');
+  expect(await screen.findByRole('radio', { name: 'By phone', checked: true })).toBeTruthy();
 });

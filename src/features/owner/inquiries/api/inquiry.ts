@@ -55,3 +55,7 @@ export const deleteHeldBack = (id: string) =>
 /** Deletes all that were held back until an instant, and answers how many. */
 export const deleteAllHeldBack = (upTo: string) =>
   ownRpc('delete_held_back_inquiries', { up_to: upTo });
+
+/** Emails the answer and marks the inquiry as answered; the same request sends it once. Throws with a code word. */
+export const answerInquiry = (id: string, message: string, requestId: string) =>
+  ownRpc('answer_inquiry', { target_inquiry_id: id, message, request_id: requestId });

@@ -78,7 +78,7 @@ function openOne(shown: Inquiry) {
 test('opens an email to answer, marks the inquiry, and can undo the mark', async () => {
   const user = userEvent.setup();
   const backend = openOne(inquiry());
-  const reply = await screen.findByRole('link', { name: 'Reply by email' });
+  const reply = await screen.findByRole('link', { name: 'Reply in your email program' });
   expect(reply.getAttribute('href')).toMatch(/^mailto:di@example\.com\?subject=Re%3A%20Engine/);
   const changes = [
     {
@@ -101,6 +101,35 @@ test('opens an email to answer, marks the inquiry, and can undo the mark', async
       backend.sent(mark).map(({ body }) => (body as { new_status: string }).new_status),
     ).toEqual(['answered', 'new']),
   );
+});
+
+const answer = 'POST /rest/v1/rpc/answer_inquiry';
+
+test('emails an answer, keeps it as typed when that fails, and lists it once sent', async () => {
+  const user = userEvent.setup();
+  const backend = openOne(inquiry());
+  backend.answers[answer] = { status: 500, body: { code: 'XX000', message: 'broken' } };
+  const send = await screen.findByRole('button', { name: 'Send answer by email' });
+  await user.click(send);
+  expect(screen.getByText('Please enter your answer.')).toBeTruthy();
+  await user.type(screen.getByLabelText(/^Your answer/), 'Yes.');
+  await user.click(send);
+  expect(await screen.findByText('Not sent')).toBeTruthy();
+  expect(screen.getByLabelText(/^Your answer/)).toHaveProperty('value', 'Yes.');
+  backend.answers[answer] = { body: null };
+  const reply = { id: 'r', at: '2026-12-01T16:00:00Z', actor_label: 'boss@example.com' };
+  backend.answers[page] = {
+    body: inquiry({
+      status: 'answered',
+      replies: [{ ...reply, message: 'Yes.', mail_status: 'queued' }],
+    }),
+  };
+  await user.click(send);
+  expect(await screen.findByText(/^Waiting to be sent, by/)).toBeTruthy();
+  expect(screen.getByLabelText(/^Your answer/)).toHaveProperty('value', '');
+  const [first, second] = backend.sent(answer).map(({ body }) => body as { request_id: string });
+  expect(second).toMatchObject({ target_inquiry_id: 'one', message: 'Yes.' });
+  expect(second?.request_id).toBe(first?.request_id);
 });
 
 const remove = 'POST /rest/v1/rpc/delete_held_back_inquiry';

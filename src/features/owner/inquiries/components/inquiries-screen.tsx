@@ -37,7 +37,7 @@ export default function InquiriesScreen() {
     <Page
       title="Inquiries"
       heading="Inquiries"
-      lead="Messages from the contact form. You reply from your own email program."
+      lead="Messages from the contact form. You answer them here, by email."
     >
       <Inbox />
     </Page>

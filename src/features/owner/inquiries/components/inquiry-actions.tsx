@@ -4,6 +4,7 @@ import { buttonStyle } from '@/components/ui/button-style.ts';
 import type { Inquiry, InquiryMark, InquiryState } from '@contracts/inquiries.ts';
 import { replyLink } from '../reply-link.ts';
 import { useMark } from '../use-mark.ts';
+import { AnswerForm } from './answer-form.tsx';
 import { DeleteHeldBack } from './delete-held-back.tsx';
 
 const standing: Record<InquiryState, string> = {
@@ -29,7 +30,7 @@ const others: Record<InquiryState, { state: InquiryMark; label: string }[]> = {
   held_back: [{ state: 'new', label: 'Release' }],
 };
 
-/** The answer is written elsewhere, so that only she knows when it is sent. */
+/** Answers an inquiry, here or in the owner's own email program, and says what became of it. */
 export function InquiryActions({ inquiry }: { inquiry: Inquiry }) {
   const mark = useMark(inquiry.id);
   const { href, isCut } = replyLink(inquiry);
@@ -38,10 +39,12 @@ export function InquiryActions({ inquiry }: { inquiry: Inquiry }) {
       <p role="status" className="font-semibold">
         {standing[inquiry.status]}
       </p>
-      <div className="mt-4 flex flex-wrap gap-3 max-sm:flex-col">
-        <a href={href} className={buttonStyle('primary')}>
-          Reply by email
-        </a>
+      {inquiry.status !== 'held_back' && (
+        <div className="mt-5">
+          <AnswerForm inquiry={inquiry} />
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3 max-sm:flex-col">
         {others[inquiry.status].map(({ state, label }) => (
           <Button
             key={state}
@@ -53,6 +56,9 @@ export function InquiryActions({ inquiry }: { inquiry: Inquiry }) {
           </Button>
         ))}
         {inquiry.status === 'held_back' && <DeleteHeldBack id={inquiry.id} />}
+        <a href={href} className={buttonStyle('secondary')}>
+          Reply in your email program
+        </a>
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 text-sm text-ink-soft">
         <p>

@@ -8,6 +8,7 @@ import { useLive } from '@/lib/live.ts';
 import { inquiryQuery, inquiriesKey } from '../api/inquiry.ts';
 import { formatInstant } from '@/lib/moments.ts';
 import { AboutBooking } from './about-booking.tsx';
+import { Answers } from './answers.tsx';
 import { InquiryActions } from './inquiry-actions.tsx';
 import { InquiryHistory } from './inquiry-history.tsx';
 
@@ -48,6 +49,7 @@ function OneInquiry({ inquiry }: { inquiry: Inquiry }) {
         {inquiry.message}
       </p>
       <AboutBooking inquiry={inquiry} />
+      <Answers replies={inquiry.replies ?? []} />
       <InquiryActions inquiry={inquiry} />
       <InquiryHistory changes={inquiry.changes} />
       <p className="mt-10">

@@ -1,0 +1,359 @@
+-- Customers of bookings without an email address are listed by phone number and name, with notes; the owner's search
+-- finds them, and customer data includes them and the answers to inquiries.
+
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
+create table public.phone_customers (
+  phone text not null,
+  -- As in their most recent booking; another spelling in capitals is the same person.
+  name text not null,
+  name_key text not null generated always as (lower(name)) stored,
+  -- Only the owner sees it.
+  note text not null default '' check (length(note) <= 4000),
+  -- Goes up with every change of the note, so that nobody overwrites what they have not read.
+  note_version integer not null default 0,
+  first_booked_at timestamptz not null,
+  last_booked_at timestamptz not null,
+  -- Begins with a blank, so that the beginning of every word can be found.
+  search_text text not null generated always as (' ' || lower(name || ' ' || phone)) stored,
+  primary key (phone, name_key)
+);
+
+create index phone_customers_last_booked_idx on public.phone_customers (last_booked_at, phone, name_key);
+create index phone_customers_search_idx on public.phone_customers using gin (search_text extensions.gin_trgm_ops);
+
+alter table public.phone_customers enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.phone_customers for all to service_role using (true) with check (true);
+revoke all on public.phone_customers from public, anon, authenticated, service_role;
+grant all on public.phone_customers to service_role;
+
+-- The bookings of a customer by phone.
+create function private.bookings_of_caller(number text, called text) returns setof public.bookings
+language sql stable set search_path = ''
+as $$
+  select *
+  from public.bookings
+  where customer_email is null and customer_phone = number and lower(customer_name) = lower(called);
+$$;
+
+-- Trigger: keeps the row of a customer by phone. A corrected name or number takes the note along.
+create function private.keep_phone_customer() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and old.customer_email is null
+    and not exists (select from private.bookings_of_caller(old.customer_phone, old.customer_name)) then
+    if new.customer_email is null
+      and not exists (
+        select from public.phone_customers where phone = new.customer_phone and name_key = lower(new.customer_name)
+      ) then
+      update public.phone_customers set phone = new.customer_phone, name = new.customer_name
+      where phone = old.customer_phone and name_key = lower(old.customer_name);
+    else
+      delete from public.phone_customers where phone = old.customer_phone and name_key = lower(old.customer_name);
+    end if;
+  end if;
+  if private.is_standing(new.status) and new.customer_email is null then
+    insert into public.phone_customers as customer (phone, name, first_booked_at, last_booked_at)
+    values (new.customer_phone, new.customer_name, new.created_at, new.created_at)
+    on conflict (phone, name_key) do update
+    set
+      name = case when excluded.last_booked_at >= customer.last_booked_at then excluded.name else customer.name end,
+      first_booked_at = least(customer.first_booked_at, excluded.first_booked_at),
+      last_booked_at = greatest(customer.last_booked_at, excluded.last_booked_at);
+  end if;
+  return null;
+end;
+$$;
+
+-- What the bookings of a customer by phone add up to, as private.customer_figures. One row, to be joined laterally.
+create function private.phone_customer_figures(number text, called text) returns table (figures jsonb)
+language sql stable
+begin atomic
+  select jsonb_build_object(
+    'visits', count(*) filter (where private.was_visited(booking, rain.state)),
+    'no_shows', count(*) filter (where booking.no_show_at is not null),
+    'last_visit', max(booking.booking_date) filter (where private.was_visited(booking, rain.state)),
+    'next_visit', (
+      array_agg(
+        jsonb_build_object('id', booking.id, 'booking_date', booking.booking_date, 'booking_time', booking.booking_time)
+        order by booking.booking_date, booking.booking_time
+      ) filter (where private.is_ahead(booking))
+    )[1],
+    'cars', coalesce(
+      jsonb_agg(distinct booking.car_year || ' ' || booking.car_model)
+        filter (where booking.status <> 'pending_payment'),
+      '[]'
+    ),
+    'spend_cents', coalesce(sum(sums.paid_cents - sums.refunded_cents), 0)
+  )
+  from public.bookings as booking
+  left join lateral private.rain_of(booking) as rain on true
+  cross join lateral private.payment_sums(booking.id) as sums
+  where booking.customer_email is null and booking.customer_phone = number
+    and lower(booking.customer_name) = called;
+end;
+
+-- Customers by phone by most recent booking, a page at a time. `before` is `next` of the page before.
+-- -> {customers: [{phone, name, has_note, last_booked_at, …private.phone_customer_figures}],
+--     next: {last_booked_at, phone, name}}
+-- Raises administrators_only (403).
+create function public.find_phone_customers(search text default '', before jsonb default null, batch integer default 25)
+returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = off set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  patterns text[] := private.search_patterns(search);
+  size integer := least(greatest(batch, 1), 100);
+  found jsonb;
+begin
+  perform private.require_admin();
+  select coalesce(jsonb_agg(
+    jsonb_build_object(
+      'phone', customer.phone, 'name', customer.name, 'has_note', customer.note <> '',
+      'last_booked_at', customer.last_booked_at
+    ) || its.figures
+    order by customer.last_booked_at desc, customer.phone desc, customer.name_key desc
+  ), '[]')
+  into found
+  from (
+    select *
+    from public.phone_customers as candidate
+    where (patterns is null or (candidate.search_text like patterns[1] and candidate.search_text like all (patterns)))
+      and (
+        before is null
+        or (candidate.last_booked_at, candidate.phone, candidate.name_key)
+          < ((before ->> 'last_booked_at')::timestamptz, before ->> 'phone', lower(before ->> 'name'))
+      )
+    order by candidate.last_booked_at desc, candidate.phone desc, candidate.name_key desc
+    limit size
+  ) as customer
+  cross join lateral private.phone_customer_figures(customer.phone, customer.name_key) as its;
+  return jsonb_build_object(
+    'customers', found,
+    'next', case when jsonb_array_length(found) = size then jsonb_build_object(
+      'last_booked_at', found -> -1 ->> 'last_booked_at', 'phone', found -> -1 ->> 'phone',
+      'name', found -> -1 ->> 'name'
+    ) end
+  );
+end;
+$$;
+
+-- A customer by phone with the latest hundred bookings; null when there is none. -> {phone, name, note, note_version,
+-- first_booked_at, …private.phone_customer_figures, bookings: as public.customer_bookings}
+-- Raises administrators_only (403).
+create function public.phone_customer_page(target_phone text, target_name text) returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  perform private.require_admin();
+  return (
+    select jsonb_build_object(
+      'phone', customer.phone, 'name', customer.name, 'note', customer.note, 'note_version', customer.note_version,
+      'first_booked_at', customer.first_booked_at,
+      'bookings', (
+        select coalesce(
+          jsonb_agg(to_jsonb(line) order by line.booking_date desc, line.booking_time desc, line.id desc), '[]'
+        )
+        from (
+          select
+            id, service_name, car_year, car_model, booking_date, booking_time, status, total_cents, done_at, no_show_at
+          from private.bookings_of_caller(customer.phone, customer.name)
+          order by booking_date desc, booking_time desc, id desc
+          limit 100
+        ) as line
+      )
+    ) || its.figures
+    from public.phone_customers as customer
+    cross join lateral private.phone_customer_figures(customer.phone, customer.name_key) as its
+    where customer.phone = target_phone and customer.name_key = lower(target_name)
+  );
+end;
+$$;
+
+-- Saves the owner's note about a customer by phone, as public.save_customer_note. -> {text, version}
+-- Raises administrators_only (403), customer_not_found (404), note_changed (409), note_too_long (400).
+create function public.save_phone_customer_note(
+  target_phone text, target_name text, new_note text, version integer default null
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  earlier public.phone_customers;
+  written text := btrim(new_note);
+begin
+  perform private.require_admin();
+  if length(written) > 4000 then
+    raise exception using errcode = 'PT400', message = 'note_too_long';
+  end if;
+  select * into earlier from public.phone_customers
+  where phone = target_phone and name_key = lower(target_name) for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'customer_not_found';
+  end if;
+  if earlier.note = written then
+    return jsonb_build_object('text', earlier.note, 'version', earlier.note_version);
+  end if;
+  if earlier.note_version <> save_phone_customer_note.version then
+    raise exception using errcode = 'PT409', message = 'note_changed';
+  end if;
+  update public.phone_customers
+  set note = written, note_version = earlier.note_version + 1
+  where phone = earlier.phone and name_key = earlier.name_key;
+  return jsonb_build_object('text', written, 'version', earlier.note_version + 1);
+end;
+$$;
+
+create trigger clean_typed before update of note on public.phone_customers
+  for each row execute function private.clean_typed('', 'note');
+
+create trigger keep_phone_customer
+  after insert or update of status, customer_email, customer_name, customer_phone on public.bookings
+  for each row execute function private.keep_phone_customer();
+
+revoke all on function public.find_phone_customers, public.phone_customer_page, public.save_phone_customer_note
+  from public, anon, authenticated, service_role;
+grant execute on function public.find_phone_customers, public.phone_customer_page, public.save_phone_customer_note
+  to authenticated;
+
+revoke all on function private.bookings_of_caller, private.keep_phone_customer, private.phone_customer_figures
+  from public, anon, authenticated, service_role;
+
+insert into public.phone_customers (phone, name, first_booked_at, last_booked_at)
+select
+  customer_phone, (array_agg(customer_name order by created_at desc))[1], min(created_at), max(created_at)
+from public.bookings
+where customer_email is null and private.is_standing(status)
+group by customer_phone, lower(customer_name);
+
+-- What matches a search of at least two letters or digits, at most five of each kind, the latest first.
+-- -> {customers: [{email, name, phone}], phone_customers: [{name, phone}],
+--     bookings: [{id, customer_name, booking_date, booking_time, service_name, status}],
+--     inquiries: [{id, name, subject, created_at}], payments: private.matching_payments}
+-- Raises administrators_only (403).
+create or replace function public.search_everything(term text) returns jsonb
+-- Planned for its search, as public.find_customers.
+language plpgsql stable security definer set search_path = '' set jit = off set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  wanted text := left(coalesce(term, ''), 200);
+  patterns text[] := private.booking_patterns(wanted);
+  -- No booking has an amount in its text, and the letters of one are those of every year of a car.
+  of_bookings text[] := case when wanted !~ '^\s*[$][0-9]' then patterns end;
+begin
+  perform private.require_admin();
+  if length(regexp_replace(wanted, '[^[:alnum:]]', '', 'g')) < 2 then
+    return '{"customers": [], "phone_customers": [], "bookings": [], "inquiries": [], "payments": []}'::jsonb;
+  end if;
+  return jsonb_build_object(
+    'customers', (
+      select coalesce(jsonb_agg(to_jsonb(line) - 'last_booked_at' order by line.last_booked_at desc, line.email), '[]')
+      from (
+        select email, name, phone, last_booked_at
+        from public.customers
+        where search_text like patterns[1] and search_text like all (patterns)
+        order by last_booked_at desc, email
+        limit 5
+      ) as line
+    ),
+    'phone_customers', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', name, 'phone', phone) order by last_booked_at desc), '[]')
+      from (
+        select name, phone, last_booked_at
+        from public.phone_customers
+        where search_text like patterns[1] and search_text like all (patterns)
+        order by last_booked_at desc, phone, name_key
+        limit 5
+      ) as line
+    ),
+    'bookings', (
+      select coalesce(jsonb_agg(
+        to_jsonb(line) || jsonb_build_object('booking_time', to_char(line.booking_time, 'HH24:MI'))
+        order by line.booking_date desc, line.booking_time desc, line.id desc
+      ), '[]')
+      from (
+        select one.id, one.customer_name, one.booking_date, one.booking_time, one.service_name, one.status
+        from public.bookings as one
+        where private.booking_search_text(
+            one.id, one.customer_name, one.customer_email, one.customer_phone, one.car_year, one.car_model
+          ) like of_bookings[1]
+          and private.booking_search_text(
+            one.id, one.customer_name, one.customer_email, one.customer_phone, one.car_year, one.car_model
+          ) like all (of_bookings)
+        order by one.booking_date desc, one.booking_time desc, one.id desc
+        limit 5
+      ) as line
+    ),
+    'inquiries', (
+      select coalesce(jsonb_agg(to_jsonb(line) order by line.created_at desc, line.id), '[]')
+      from (
+        select id, name, subject, created_at
+        from public.inquiries
+        where lower(' ' || name || ' ' || email || ' ' || subject) like patterns[1]
+          and lower(' ' || name || ' ' || email || ' ' || subject) like all (patterns)
+        order by created_at desc, id
+        limit 5
+      ) as line
+    ),
+    'payments', private.matching_payments(wanted, of_bookings)
+  );
+end;
+$$;
+
+-- Everything kept about a customer, except secrets.
+create or replace function private.customer_data_of(whose text) returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  booking_ids uuid[];
+begin
+  select coalesce(array_agg(id), '{}') into booking_ids from private.bookings_of(whose);
+  return jsonb_build_object(
+    'customer', (select to_jsonb(customer) - 'search_text' from public.customers as customer where email = whose),
+    'phone_customers', (
+      select coalesce(jsonb_agg(to_jsonb(customer) - array['search_text', 'name_key'] order by customer.name_key), '[]')
+      from public.phone_customers as customer
+      where phone = whose
+    ),
+    'account', private.account_data_of(private.account_of(whose)),
+    'unsubscribed_at', (select unsubscribed_at from public.mail_choices where email = whose),
+    'bookings', (
+      select coalesce(jsonb_agg(
+        private.booking_data(booking) || jsonb_build_object(
+          'note', (select note from public.booking_notes where booking_id = booking.id)
+        ) order by booking.created_at
+      ), '[]')
+      from private.bookings_of(whose) as booking
+    ),
+    'reviews', (
+      select coalesce(jsonb_agg(to_jsonb(review) order by review.created_at), '[]')
+      from public.reviews as review
+      where review.booking_id = any (booking_ids)
+    ),
+    'inquiries', (
+      select coalesce(jsonb_agg(to_jsonb(inquiry) || jsonb_build_object('answers', (
+        select coalesce(jsonb_agg(jsonb_build_object('at', at, 'message', message) order by at), '[]')
+        from public.inquiry_replies where inquiry_id = inquiry.id
+      )) order by inquiry.created_at), '[]')
+      from public.inquiries as inquiry
+      where lower(btrim(inquiry.email)) = whose
+    ),
+    'waiting_list', (
+      select coalesce(jsonb_agg(to_jsonb(waiting) order by waiting.created_at), '[]')
+      from public.waiting_list as waiting
+      where waiting.email = whose
+    ),
+    -- Without their data, which may hold a token that still works.
+    'mails', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'to', mail.to_email, 'kind', mail.template_type, 'booking_id', mail.booking_id, 'status', mail.status,
+        'created_at', mail.created_at, 'sent_at', mail.sent_at,
+        'message', case mail.template_type when 'booking_message' then mail.data ->> 'message' end
+      ) order by mail.created_at), '[]')
+      from private.mails_of(booking_ids, whose) as mail
+    )
+  );
+end;
+$$;

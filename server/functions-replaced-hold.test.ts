@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { fixedTerms } from '../domain/business/fixed-terms.ts';
+import { openTimes } from '../supabase/contracts/open-times.ts';
 import { signUp } from '../supabase/tests/cast.ts';
 import type { Database } from './backend/database/database.ts';
 import { beginPayment, bookingRequest, customerInfo, hold, stateOf } from './testing/bookings.ts';
@@ -70,6 +71,26 @@ describeEachDatabase('Replacing a hold', (open) => {
     host.state.address = '198.51.100.8';
     const own = await hold(host, { customerInfo: customer });
     expect(await stateOf(host, own)).toMatchObject({ claimed: true });
+  });
+
+  it('shows the time of a named hold as open only to those who may replace it', async () => {
+    const holdToken = 'd'.repeat(32);
+    const held = await hold(host, { holdToken });
+    const isOpen = async (more: object) => {
+      const { body } = await host.call('open-times', {
+        kind: 'booking',
+        serviceId: 'premium-detailing',
+        from: held.date,
+        until: held.date,
+        ownBookingId: held.bookingId,
+        ...more,
+      });
+      const [day] = openTimes.shape.parse(body).days;
+      return day?.times.includes(held.time);
+    };
+    expect(await isOpen({ holdToken })).toBe(true);
+    expect(await isOpen({ holdToken: 'e'.repeat(32) })).toBe(false);
+    expect(await isOpen({})).toBe(false);
   });
 
   it('replaces the hold that a booking names, and cancels its payment first', async () => {

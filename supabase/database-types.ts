@@ -114,6 +114,7 @@ export type Database = {
         Row: {
           add_ons: Json | null;
           address: string;
+          arriving_in_minutes: number | null;
           booking_date: string;
           booking_time: string;
           calendar_sequence: number;
@@ -144,6 +145,7 @@ export type Database = {
           id: string;
           location_type: string;
           no_show_at: string | null;
+          on_my_way_at: string | null;
           payment_option: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code: string;
           price_cents: number;
@@ -164,10 +166,12 @@ export type Database = {
           user_id: string | null;
           vehicle_name: string | null;
           vehicle_type: string;
+          work_began_at: string | null;
         };
         Insert: {
           add_ons?: Json | null;
           address: string;
+          arriving_in_minutes?: number | null;
           booking_date: string;
           booking_time: string;
           calendar_sequence?: number;
@@ -198,6 +202,7 @@ export type Database = {
           id?: string;
           location_type?: string;
           no_show_at?: string | null;
+          on_my_way_at?: string | null;
           payment_option: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code: string;
           price_cents: number;
@@ -218,10 +223,12 @@ export type Database = {
           user_id?: string | null;
           vehicle_name?: string | null;
           vehicle_type: string;
+          work_began_at?: string | null;
         };
         Update: {
           add_ons?: Json | null;
           address?: string;
+          arriving_in_minutes?: number | null;
           booking_date?: string;
           booking_time?: string;
           calendar_sequence?: number;
@@ -252,6 +259,7 @@ export type Database = {
           id?: string;
           location_type?: string;
           no_show_at?: string | null;
+          on_my_way_at?: string | null;
           payment_option?: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code?: string;
           price_cents?: number;
@@ -272,6 +280,7 @@ export type Database = {
           user_id?: string | null;
           vehicle_name?: string | null;
           vehicle_type?: string;
+          work_began_at?: string | null;
         };
         Relationships: [];
       };
@@ -1817,6 +1826,7 @@ export type Database = {
           setup_minutes: number;
           speed_kmh: number;
           updated_at: string;
+          ways_at: string | null;
         };
         Insert: {
           back_by?: string;
@@ -1832,6 +1842,7 @@ export type Database = {
           setup_minutes?: number;
           speed_kmh?: number;
           updated_at?: string;
+          ways_at?: string | null;
         };
         Update: {
           back_by?: string;
@@ -1847,8 +1858,71 @@ export type Database = {
           setup_minutes?: number;
           speed_kmh?: number;
           updated_at?: string;
+          ways_at?: string | null;
         };
         Relationships: [];
+      };
+      travel_ways: {
+        Row: {
+          asked_at: string;
+          metres: number | null;
+          one_place: number;
+          other_place: number;
+          seconds: number | null;
+        };
+        Insert: {
+          asked_at?: string;
+          metres?: number | null;
+          one_place: number;
+          other_place: number;
+          seconds?: number | null;
+        };
+        Update: {
+          asked_at?: string;
+          metres?: number | null;
+          one_place?: number;
+          other_place?: number;
+          seconds?: number | null;
+        };
+        Relationships: [];
+      };
+      visit_links: {
+        Row: {
+          booking_id: string;
+          created_at: string;
+          expires_at: string | null;
+          id: string;
+          token_hash: string;
+          told_date: string;
+          told_time: string;
+        };
+        Insert: {
+          booking_id: string;
+          created_at?: string;
+          expires_at?: string | null;
+          id?: string;
+          token_hash: string;
+          told_date: string;
+          told_time: string;
+        };
+        Update: {
+          booking_id?: string;
+          created_at?: string;
+          expires_at?: string | null;
+          id?: string;
+          token_hash?: string;
+          told_date?: string;
+          told_time?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'visit_links_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       waiting_list: {
         Row: {
@@ -1957,6 +2031,7 @@ export type Database = {
         Args: { photo_id: string; photo_kind: string; target_booking_id: string };
         Returns: undefined;
       };
+      address_to_find: { Args: Record<PropertyKey, never>; Returns: Json };
       answer_inquiry: {
         Args: { message: string; request_id: string; target_inquiry_id: string };
         Returns: undefined;
@@ -2005,6 +2080,10 @@ export type Database = {
       begin_payment: {
         Args: { amount_cents: number; payment_intent_id: string; target_booking_id: string };
         Returns: undefined;
+      };
+      begin_text: {
+        Args: { as_of?: string; segment_count: number; text_id: string; words: string };
+        Returns: string;
       };
       book_by_phone: { Args: { acting_admin: string; booking: Json }; Returns: string };
       booking_details: {
@@ -2143,8 +2222,20 @@ export type Database = {
       };
       finding_to_mend: { Args: { target_finding_id: string }; Returns: Json };
       finish_mail: { Args: { error?: string | null; mail_id: string }; Returns: undefined };
+      finish_text: {
+        Args: {
+          as_of?: string;
+          error?: string | null;
+          error_code?: number | null;
+          outcome: string;
+          provider_id?: string | null;
+          text_id: string;
+        };
+        Returns: undefined;
+      };
       forget_booking_photos: { Args: { photo_ids: readonly string[] }; Returns: undefined };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
+      forget_old_ways: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_work: { Args: Record<PropertyKey, never>; Returns: number };
       forget_unpaid_bookings: { Args: { batch: number }; Returns: number };
       hold_slot: {
@@ -2170,11 +2261,22 @@ export type Database = {
       inquiry_page: { Args: { target_inquiry_id: string }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       join_waiting_list: { Args: { entry: Json }; Returns: undefined };
+      keep_found_place: {
+        Args: {
+          latitude: number;
+          longitude: number;
+          postal_code: string;
+          street: string;
+          target_booking_id: string;
+        };
+        Returns: boolean;
+      };
       keep_hold_for_payment: {
         Args: { hold_minutes: number; most_minutes?: number | null; payment_intent_id: string };
         Returns: boolean;
       };
       keep_mileage: { Args: Record<PropertyKey, never>; Returns: number };
+      keep_ways: { Args: { hub: number; ways: Json }; Returns: number };
       mail_offer_stands: { Args: { mail_id: string }; Returns: boolean };
       mark_done: { Args: { target_booking_id: string }; Returns: undefined };
       mark_inquiry: { Args: { new_status: string; target_inquiry_id: string }; Returns: string };
@@ -2206,6 +2308,7 @@ export type Database = {
       };
       my_crew: { Args: Record<PropertyKey, never>; Returns: number };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
+      next_text: { Args: { as_of?: string; lease_seconds?: number }; Returns: Json };
       note_unmatched_intent: {
         Args: { detail: Json; intent_id: string; target_booking_id: string | null; why: string };
         Returns: undefined;
@@ -2215,7 +2318,13 @@ export type Database = {
         Returns: boolean;
       };
       open_balance: { Args: { email?: string | null; target_booking_id: string }; Returns: string };
+      open_balance_of_visit: { Args: { token: string }; Returns: string };
+      open_visit: { Args: { email?: string | null; target_booking_id: string }; Returns: string };
       opening_rules: { Args: Record<PropertyKey, never>; Returns: Json };
+      own_hold: {
+        Args: { account: string | null; holder_token: string | null; named_booking_id: string };
+        Returns: string;
+      };
       owner_dashboard: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_needs: { Args: Record<PropertyKey, never>; Returns: Json };
       owner_route: { Args: { day: string }; Returns: Json };
@@ -2239,6 +2348,7 @@ export type Database = {
       };
       published_business: { Args: Record<PropertyKey, never>; Returns: Json };
       queue_due_mails: { Args: { as_of?: string }; Returns: number };
+      queue_due_texts: { Args: { as_of?: string }; Returns: number };
       rain_day_preview: { Args: { day_part: string; on_day: string }; Returns: Json };
       rain_days_with_answers: { Args: Record<PropertyKey, never>; Returns: Json };
       rain_offer: { Args: { token: string }; Returns: Json };
@@ -2341,7 +2451,12 @@ export type Database = {
         Returns: undefined;
       };
       set_info_email: { Args: { address: string }; Returns: undefined };
+      set_on_my_way: {
+        Args: { minutes?: number | null; target_booking_id: string };
+        Returns: Json;
+      };
       set_second_factor_required: { Args: { required: boolean }; Returns: undefined };
+      set_work_began: { Args: { target_booking_id: string }; Returns: undefined };
       settle_payment: {
         Args: {
           amount_cents: number;
@@ -2371,6 +2486,7 @@ export type Database = {
           from_day: string;
           offer_token?: string | null;
           own_booking_id?: string | null;
+          own_offer_id?: string | null;
           postal_code: string;
           service?: string | null;
           until_day: string;
@@ -2378,8 +2494,11 @@ export type Database = {
         Returns: Json;
       };
       travel_page: { Args: Record<PropertyKey, never>; Returns: Json };
+      travel_service_failed: { Args: { service: string }; Returns: number };
+      undo_on_my_way: { Args: { target_booking_id: string }; Returns: Json };
       undo_payment: { Args: { target_payment_id: string }; Returns: Json };
       undo_visit_mark: { Args: { target_booking_id: string }; Returns: undefined };
+      undo_work_began: { Args: { target_booking_id: string }; Returns: undefined };
       unrecorded_intents: { Args: { intent_ids: readonly string[] }; Returns: string[] };
       unrecorded_refunds: { Args: { seen: Json }; Returns: string[] };
       unused_photos: {
@@ -2388,10 +2507,12 @@ export type Database = {
       };
       use_recovery_code: { Args: { code: string }; Returns: boolean };
       visit_report: { Args: { from_day: string; until_day: string }; Returns: Json };
+      visit_status: { Args: { token: string }; Returns: Json };
       visit_work: { Args: { target_booking_id: string }; Returns: Json };
       waiting_list_of_days: { Args: { batch?: number; from_day: string }; Returns: Json };
       waiting_offer: { Args: { token: string }; Returns: Json };
       waiting_to_be_offered: { Args: Record<PropertyKey, never>; Returns: Json };
+      ways_to_ask: { Args: { most?: number }; Returns: Json };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

@@ -267,10 +267,19 @@ as $$
   where private.has_open_payment(id);
 $$;
 
+-- The named hold when a browser with this token, or this account, may replace it; else null. Its time is open to them.
+create function public.own_hold(named_booking_id uuid, holder_token text, account uuid) returns uuid
+language sql stable set search_path = ''
+as $$
+  select id
+  from private.replaceable_holds(named_booking_id, holder_token, account, null) as id
+  where id = named_booking_id;
+$$;
+
 revoke all on function
-  public.hold_slot, public.extend_hold, public.holds_being_paid
+  public.hold_slot, public.extend_hold, public.holds_being_paid, public.own_hold
   from public, anon, authenticated, service_role;
 grant execute on function
   private.has_open_payment, private.check_open_holds, private.replaceable_holds, private.lock_replaced,
-  private.give_up_holds, public.hold_slot, public.extend_hold, public.holds_being_paid
+  private.give_up_holds, public.hold_slot, public.extend_hold, public.holds_being_paid, public.own_hold
   to service_role;

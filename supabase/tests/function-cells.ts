@@ -106,6 +106,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
     `cardinality(public.holds_being_paid(${unknown}, null, null, null))`,
     0,
   ),
+  forServer('own_hold(uuid,text,uuid)', `public.own_hold(${unknown}, null, null)`, null),
   forServer(
     'extend_hold(uuid,integer,integer,integer,integer)',
     `public.extend_hold(${unknown}, 15, 1, 5)`,

@@ -18,6 +18,7 @@ export type TimesQuestion =
       postalCode?: string | undefined;
       /** The visitor's own hold and the time offered to them don't look taken. */
       ownBookingId?: string | undefined;
+      holdToken?: string | undefined;
       offerToken?: string | undefined;
       /** The owner books for a caller: also outside the service area, and at the time held for the caller. */
       forCaller?: { offerId?: string | undefined };

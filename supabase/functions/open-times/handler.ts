@@ -32,6 +32,8 @@ export const openTimesRequest = z.discriminatedUnion('kind', [
     postalCode: z.string().max(100).optional(),
     /** The visitor's own hold and the time offered to them don't look taken. */
     ownBookingId: z.uuid().optional(),
+    /** Proves that the hold is this browser's, as in create-booking. */
+    holdToken: z.string().min(20).max(100).optional(),
     offerToken: z.string().max(100).optional(),
     /** For administrators: also outside the service area, and at the time that is held for a caller. */
     forCaller: z.object({ offerId: z.uuid().optional() }).optional(),
@@ -67,7 +69,7 @@ export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
     const wish =
       body.kind === 'move'
         ? await readMove(deps.rest, body.bookingId)
-        : await checkWish(deps.rest, body, rules);
+        : await checkWish(deps.rest, body, { rules, account: await accountOf(deps, body, http) });
     const taken = await rpc(deps.rest, takenForPlace, {
       postal_code: wish.postalCode ?? '',
       from_day: from,
@@ -87,7 +89,11 @@ export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
   });
 
 /** Throws `invalid_input`, `outside_service_area`, `add_on_unavailable`, `visit_too_long`. */
-async function checkWish(rest: ServiceRest, body: NewBooking, rules: OpeningRules): Promise<Wish> {
+async function checkWish(
+  rest: ServiceRest,
+  body: NewBooking,
+  { rules, account }: { rules: OpeningRules; account: string | null },
+): Promise<Wish> {
   const business = await readBusiness(rest);
   const service = requireService(business, body.serviceId);
   const postalCode = checkPlace(body, rules);
@@ -96,10 +102,29 @@ async function checkWish(rest: ServiceRest, body: NewBooking, rules: OpeningRule
     serviceId: service.id,
     durationMinutes: bookedMinutes(service, requireAddOns(business, service, body.addOns)),
     postalCode,
-    ownBookingId: body.ownBookingId,
+    ownBookingId: await ownHold(rest, body, account),
     offerToken: body.offerToken,
     offerId: body.forCaller?.offerId,
   };
+}
+
+/** Who is signed in, where it matters: only a hold that is named can be an account's. */
+const accountOf = async (deps: FunctionDeps, body: NewBooking, http: Request) =>
+  body.ownBookingId ? ((await deps.verifyUser(http))?.id ?? null) : null;
+
+/** The named hold, if this visitor may replace it: the time of any other is taken. */
+async function ownHold(
+  rest: ServiceRest,
+  { ownBookingId: named, holdToken }: NewBooking,
+  account: string | null,
+): Promise<string | undefined> {
+  if (!named) return undefined;
+  const own = await rpc(rest, 'own_hold', {
+    named_booking_id: named,
+    holder_token: holdToken ?? null,
+    account,
+  });
+  return own ?? undefined;
 }
 
 /** Throws `invalid_input`, `outside_service_area`. */

@@ -70,6 +70,7 @@ const nullableArguments: Readonly<Record<string, readonly string[]>> = {
   holds_being_paid: ['account', 'email', 'holder_token', 'named_booking_id'],
   mend_finding: ['note'],
   note_unmatched_intent: ['target_booking_id'],
+  own_hold: ['account', 'holder_token'],
   record_refund: ['stripe_refund_id'],
 };
 

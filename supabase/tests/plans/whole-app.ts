@@ -164,6 +164,7 @@ export const holdQuestions: readonly Question[] = [
 export const server: readonly AskedBy[] = [
   calls('server', 'hold_slot', `${booking}, 15, 5`, day),
   calls('server', 'holds_being_paid', `${someBooking}, null, null, null`),
+  calls('server', 'own_hold', `${someBooking}, 'a token', null`),
   calls('server', 'removed_booking_photos', '', batch),
   calls('server', 'forget_old_work', '', batch),
   calls('server', 'forget_booking_photos', `array[${somePhoto}]::uuid[]`),

@@ -1,6 +1,6 @@
 import { bookedMinutes } from '@domain/booking/add-ons.ts';
 import type { AddOn, Service } from '@domain/booking/catalogue.ts';
-import { ownHoldId } from '@/entities/booking/booking-session.ts';
+import { holdToken, ownHoldId } from '@/entities/booking/booking-session.ts';
 import { bookedMonthQuery } from '@/entities/open-times/booked-slots.ts';
 import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
 import { ownOfferToken } from '@/entities/waiting-list/offer-session.ts';
@@ -38,7 +38,7 @@ export function wantedStart(
             serviceId: service.id,
             addOns: addOns.map(({ id }) => id),
             ...(needsPlace && place !== null && { postalCode: place }),
-            ...(ownBookingId && { ownBookingId }),
+            ...(ownBookingId && { ownBookingId, holdToken: holdToken() }),
             ...(offerToken && { offerToken }),
           },
   };

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { formatStart } from '@domain/time/time-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { NextTimesOfVisit } from '@/entities/open-times/time-picker/next-times-of-visit.tsx';
 import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { refusals } from '@/lib/refusals.ts';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
 import { moveVisit } from '@/entities/visit/move-visit.ts';
 import { useBookingAction } from '../use-booking-action.ts';
-import { ReachableTimes } from './reachable-times.tsx';
 import { FormPanel } from './form-panel.tsx';
 
 type MoveFormProps = { booking: OwnerBooking; onClose: () => void };
@@ -55,7 +55,7 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
         onSubmit={() => go(false)}
         onClose={onClose}
       >
-        <ReachableTimes booking={booking} chosen={to} onChoose={setTo} />
+        <NextTimesOfVisit booking={booking} chosen={to} onChoose={setTo} />
         <StartFields start={to} onChange={setTo} />
         <p className="text-sm text-ink-soft">
           {booking.customer_email

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
+import { NextTimesOfVisit } from '@/entities/open-times/time-picker/next-times-of-visit.tsx';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
@@ -45,6 +46,7 @@ export function MovePanel({ booking, onClose }: { booking: CalendarBooking; onCl
           submit();
         }}
       >
+        <NextTimesOfVisit booking={booking} chosen={to} onChoose={change} />
         <StartFields start={to} onChange={change} />
         {problem && (
           <Notice tone={isOutside ? 'info' : 'danger'} role="alert">

@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
+import { useNow } from '@/lib/use-now.ts';
+import { bookedDayQuery, bookedMonthQuery } from '../booked-slots.ts';
+import { NextTimes } from './next-times.tsx';
+import type { Wanted } from './wanted.ts';
+
+type NextTimesOfVisitProps = {
+  booking: { id: string; duration_minutes: number };
+  chosen: { date: LocalDate; time: LocalTime };
+  onChoose: (start: { date: LocalDate; time: LocalTime }) => void;
+};
+
+/** The next times that a booked visit can move to; while travel counts, those that a crew can reach. */
+export function NextTimesOfVisit({ booking, chosen, onChoose }: NextTimesOfVisitProps) {
+  const now = useNow();
+  const { id, duration_minutes: durationMinutes } = booking;
+  const wanted = useMemo(
+    (): Wanted => ({
+      kind: 'move',
+      durationMinutes,
+      now,
+      takenInMonth: (month) => bookedMonthQuery(month, id),
+      takenOnDay: (date) => bookedDayQuery(date, id),
+      question: { kind: 'move', bookingId: id },
+    }),
+    [id, durationMinutes, now],
+  );
+  return (
+    <div>
+      <p className="mb-3 font-semibold">Next available times</p>
+      <NextTimes wanted={wanted} chosen={chosen} onChoose={onChoose} />
+      <p className="mt-5 font-semibold">Or any other time</p>
+    </div>
+  );
+}

@@ -26,7 +26,38 @@ begin
 end;
 $$;
 
--- Records a payment on site, for administrators and the crew of the visit: `amount_cents` in all, `tip_cents` of it as a tip. The same `request_id` with the same
+-- Stores a payment on site. A confirmed booking with nothing left to pay becomes paid. Raises invalid_payment (400).
+create function private.store_payment(
+  booking public.bookings, method text, amount_cents integer, tip_cents integer, request uuid
+) returns uuid
+language plpgsql set search_path = ''
+as $$
+declare
+  stored_id uuid;
+begin
+  if (method in ('cash', 'card', 'e_transfer') and amount_cents > 0 and tip_cents between 0 and amount_cents)
+    is not true then
+    raise exception using errcode = 'PT400', message = 'invalid_payment';
+  end if;
+  insert into public.payments
+    (booking_id, method, amount_cents, tip_cents, status, settled_at, recorded_by, request_id)
+  values (
+    booking.id, store_payment.method, store_payment.amount_cents, store_payment.tip_cents, 'succeeded', now(),
+    (select auth.uid()), request
+  )
+  returning id into stored_id;
+  perform private.note_change(booking.id, 'payment_recorded', null, jsonb_build_object(
+    'payment_id', stored_id, 'method', method, 'amount_cents', amount_cents, 'tip_cents', tip_cents
+  ));
+  if booking.status <> 'cancelled' and private.due_on_site_cents(booking) = 0 then
+    update public.bookings set status = 'paid' where id = booking.id and status <> 'paid';
+  end if;
+  return stored_id;
+end;
+$$;
+
+-- Records a payment on site, for administrators and the crew of the visit: `amount_cents` in all, `tip_cents` of it
+-- as a tip. The same `request_id` with the same
 -- content counts once. A booking with nothing left to pay becomes paid. -> {payment_id, status, due_on_site_cents}
 -- Raises administrators_only (403), booking_not_found (404), already_noted_otherwise, booking_cancelled,
 -- not_confirmed, amount_too_large (409), invalid_payment (400).
@@ -46,26 +77,10 @@ begin
   noted_id := private.payment_noted_as(booking.id, request_id, method, amount_cents, tip_cents);
   if noted_id is null then
     perform private.check_stands(booking);
-    if method not in ('cash', 'card', 'e_transfer') or amount_cents <= 0
-      or tip_cents not between 0 and amount_cents then
-      raise exception using errcode = 'PT400', message = 'invalid_payment';
-    end if;
     if amount_cents - tip_cents > private.due_on_site_cents(booking) then
       raise exception using errcode = 'PT409', message = 'amount_too_large';
     end if;
-    insert into public.payments
-      (booking_id, method, amount_cents, tip_cents, status, settled_at, recorded_by, request_id)
-    values (
-      booking.id, record_payment.method, record_payment.amount_cents, record_payment.tip_cents, 'succeeded', now(),
-      (select auth.uid()), record_payment.request_id
-    )
-    returning id into noted_id;
-    perform private.note_change(booking.id, 'payment_recorded', null, jsonb_build_object(
-      'payment_id', noted_id, 'method', method, 'amount_cents', amount_cents, 'tip_cents', tip_cents
-    ));
-    if private.due_on_site_cents(booking) = 0 then
-      update public.bookings set status = 'paid' where id = booking.id and status <> 'paid';
-    end if;
+    noted_id := private.store_payment(booking, method, amount_cents, tip_cents, request_id);
   end if;
   select * into booking from public.bookings where id = target_booking_id;
   return jsonb_build_object(

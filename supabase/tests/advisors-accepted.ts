@@ -106,6 +106,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'delete_my_account()',
       'holds_booking_photo(uuid,text)',
       'is_admin()',
+      'do_visit_operation(uuid,text,uuid,jsonb,jsonb)',
       'mark_done(uuid)',
       'mark_no_show(uuid)',
       'move_booking(uuid,date,time without time zone,boolean)',

@@ -14,6 +14,7 @@ const nothingToDo = {
   forget_old_work: 0,
   removed_booking_photos: [],
   forget_old_waiting: 0,
+  forget_old_operations: 0,
   refunds_to_send: [],
   payments_to_reconcile: [],
   scan_payments: 0,

@@ -27,6 +27,13 @@ export const bookingFunctions = [
     `public.send_payment_link(${anyBooking})`,
     'booking_not_found',
   ),
+  forAdministrators(
+    'do_visit_operation(uuid,text,uuid,jsonb,jsonb)',
+    `public.do_visit_operation(${anyBooking}, 'done', ${anyBooking})`,
+    'booking_not_found',
+  ),
+  forAdministrators('visits_to_keep()', `jsonb_array_length(public.visits_to_keep() -> 'days')`, 2),
+  forServer('forget_old_operations()', 'public.forget_old_operations()', 0),
   forAdministrators('mark_done(uuid)', `public.mark_done(${anyBooking})`, 'booking_not_found'),
   forAdministrators(
     'mark_no_show(uuid)',

@@ -22,6 +22,7 @@ export const screens: readonly Question[] = [
   question('today', allAhead, 'public.owner_dashboard()'),
   question('what needs her', allAhead, 'public.owner_needs()'),
   question('the work on a visit', page, `public.visit_work(${someBooking})`),
+  question('the visits that a device keeps', allAhead, 'public.visits_to_keep()'),
   question('a booking', page, `public.booking_page(${someBooking})`),
   question('the booking of a calendar entry', page, 'public.booking_of_entry(gen_random_uuid())'),
   question('a receipt', page, `public.booking_receipt(${someBooking})`),

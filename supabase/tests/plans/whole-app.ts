@@ -288,6 +288,8 @@ export const notAsked: Readonly<Record<string, string>> = {
   enqueue_mail: 'writes a row',
   forget_old_waiting:
     'empties, once an hour, what is older than a month, and what is left is small',
+  forget_old_operations: 'empties by an index, once an hour, what is older than 90 days',
+  do_visit_operation: 'changes one booking of the owner’s',
   mail_outbox: 'writes a row',
   mark_done: 'changes one booking of the owner’s',
   mark_no_show: 'changes one booking of the owner’s',

@@ -15,6 +15,9 @@ import { rpc, rpcAnswer } from '../http/rpc-answer.ts';
 export const forgetUnpaidBookings = (rest: ServiceRest, batch = 200) =>
   rpc(rest, 'forget_unpaid_bookings', { batch });
 
+/** Deletes the keys of operations of more than 90 days ago; returns their number. */
+export const forgetOldOperations = (rest: ServiceRest) => rpc(rest, 'forget_old_operations', {});
+
 export const findBooking = (rest: ServiceRest, bookingId: string) =>
   rpc(rest, storedBooking, { target_booking_id: bookingId });
 

@@ -13,6 +13,7 @@ import { useAdminKeys } from './admin-use-keys.ts';
 import { AdminBar } from './admin-bar.tsx';
 import { AdminSide } from './admin-side.tsx';
 import { AdminTop } from './admin-top.tsx';
+import { UnsentStatus } from '@/entities/on-device/unsent-status.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 /** The shell of the administration around its screens. An error in a screen leaves the way out of it standing. */
@@ -28,6 +29,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       {isWide && <AdminSide needs={needs} onShortcuts={() => setShown('shortcuts')} />}
       <div className="admin-column">
         <AdminTop isWide={isWide} onSearch={() => setShown('search')} />
+        <UnsentStatus to={adminPaths.unsent} />
         <main id="content" tabIndex={-1} className="admin-main focus-quiet">
           <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
         </main>

@@ -1,7 +1,12 @@
-import { Link } from '@/lib/router.tsx';
+import { useState } from 'react';
+import { Link, navigate } from '@/lib/router.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { LogoutButton } from '@/components/layout/logout-button.tsx';
 import { paths } from '@/config/paths.ts';
+import { useUnsent } from '@/entities/on-device/use-unsent.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useSession } from '@/lib/session.ts';
+import { toastFailure } from '@/lib/toast.ts';
 
 /** From the administration to the customers' site, or out of the session. */
 export function AdminWayOut({ onLeave }: { onLeave?: () => void }) {
@@ -11,9 +16,42 @@ export function AdminWayOut({ onLeave }: { onLeave?: () => void }) {
       <Link to={paths.home} className="admin-way-out" onClick={onLeave}>
         View site
       </Link>
-      {session.status === 'signed-in' && (
-        <LogoutButton signOut={session.signOut} className="admin-way-out" onLeave={onLeave} />
-      )}
+      {session.status === 'signed-in' && <Logout signOut={session.signOut} onLeave={onLeave} />}
+    </>
+  );
+}
+
+type LogoutProps = { signOut: () => Promise<void>; onLeave: (() => void) | undefined };
+
+/** Asks first while this device has something to send: nobody else can send it. */
+function Logout({ signOut, onLeave }: LogoutProps) {
+  const unsent = useUnsent().length;
+  const [isAsked, setIsAsked] = useState(false);
+  if (unsent === 0)
+    return <LogoutButton signOut={signOut} className="admin-way-out" onLeave={onLeave} />;
+  const leave = () =>
+    signOut().then(
+      () => {
+        onLeave?.();
+        navigate(paths.home);
+      },
+      (error: unknown) => toastFailure('Sign out Failed', failureSentence(error)),
+    );
+  return (
+    <>
+      <button type="button" className="admin-way-out" onClick={() => setIsAsked(true)}>
+        Logout
+      </button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setIsAsked}
+        title={unsent === 1 ? 'One thing is not sent yet' : `${unsent} things are not sent yet`}
+        description="They stay on this device until you log in here again with this account. Nobody else can send them."
+        confirmLabel="Log out"
+        cancelLabel="Stay logged in"
+        variant="danger"
+        onConfirm={() => void leave()}
+      />
     </>
   );
 }

@@ -5,12 +5,22 @@ import { paths } from '@/config/paths.ts';
 import { useSession } from '@/lib/session.ts';
 import { toast } from '@/lib/toast.ts';
 
-type RequireLoginProps = { adminOnly?: boolean; children: ReactNode };
+type RequireLoginProps = {
+  adminOnly?: boolean;
+  /** Shows the screen whatever is known of the session: the server can't be asked. */
+  isExcused?: boolean;
+  children: ReactNode;
+};
 
 /** Requires a session, or an administrator's. After logging in, the user returns here. */
-export function RequireLogin({ adminOnly = false, children }: RequireLoginProps) {
+export function RequireLogin({
+  adminOnly = false,
+  isExcused = false,
+  children,
+}: RequireLoginProps) {
   const session = useSession();
   const from = useLocation();
+  if (isExcused) return children;
   if (session.status === 'loading') {
     return <Loading />;
   }

@@ -1,6 +1,7 @@
 /** Every address of the administrators' side; apart from the others, since no customer loads it. */
 export const adminPaths = {
   dashboard: '/admin',
+  unsent: '/admin/to-send',
   bookings: '/admin/bookings',
   newBooking: '/admin/bookings/new',
   booking: '/admin/bookings/:bookingId',

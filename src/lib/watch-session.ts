@@ -2,6 +2,7 @@ import type { AuthChangeEvent, Session as SignIn, UserMetadata } from '@supabase
 import { authClient } from './auth-client.ts';
 import { authFailureText } from './auth-failure.ts';
 import { lacksSecondFactor } from './second-factor.ts';
+import { forgetOtherVisits } from './kept-visits.ts';
 import { currentSession, setSession } from './session.ts';
 import { type AdminAnswer, settleIn, settleOut } from './settle-in.ts';
 import { hasEnded } from './sign-in-times.ts';
@@ -53,9 +54,16 @@ export async function keepSignIn(
   if (former !== undefined) await client.admin.signOut(former, 'local');
 }
 
+/** Asks again what the server did not answer about the stored sign-in, once it can be reached. */
+export async function checkSessionAgain(): Promise<void> {
+  const { data } = await authClient().getSession();
+  await follow('SIGNED_IN', data.session);
+}
+
 async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
   latestTurn += 1;
   const turn = latestTurn;
+  forgetOtherVisits();
   if (event === 'USER_UPDATED' || !signIn) isRecovering = false;
   if (!signIn) {
     settleOut();

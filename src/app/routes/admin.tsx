@@ -32,9 +32,12 @@ import RouteOfDay from '@/features/owner/route/components/route-screen.tsx';
 import TemplateEditor from '@/features/owner/templates/components/template-editor-screen.tsx';
 import Templates from '@/features/owner/templates/components/templates-screen.tsx';
 import Travel from '@/features/owner/travel/components/travel-screen.tsx';
+import Unsent from '@/features/owner/unsent/components/unsent-screen.tsx';
 import WaitingList from '@/features/owner/waiting-list/components/waiting-list-screen.tsx';
 import { dashboardQuery, needsQuery } from '@/features/owner/dashboard/api/dashboard.ts';
+import { ownerVisits } from '@/features/owner/dashboard/api/keep-visits.ts';
 import { prefetchCalendar } from '@/features/owner/calendar/prefetch-calendar.ts';
+import { useDevice, useKeptAccess } from '@/entities/on-device/use-device.ts';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { lateScreen } from '@/lib/late.ts';
 import { matchPath } from '@/lib/match-path.ts';
@@ -48,6 +51,7 @@ import NotFound from './not-found.tsx';
 /** The areas of the administrators. They lie in one file, so none of them waits for another. Each brings its own page. */
 const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.dashboard]: Dashboard,
+  [adminPaths.unsent]: Unsent,
   [adminPaths.templates]: Templates,
   [adminPaths.newTemplate]: TemplateEditor,
   [adminPaths.template]: TemplateEditor,
@@ -108,8 +112,11 @@ export async function prefetch(
 }
 
 export default function Admin() {
+  useDevice();
+  const access = useKeptAccess(ownerVisits);
+  if (access === 'unknown') return <Spinner className="page" />;
   return (
-    <RequireLogin adminOnly>
+    <RequireLogin adminOnly isExcused={access === 'yes'}>
       <AdminFrame>
         <Suspense fallback={<Spinner className="page" />}>
           <Routes screens={routes} />

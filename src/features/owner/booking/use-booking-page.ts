@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '@/lib/failure-sentence.ts';
+import { useUnsent } from '@/entities/on-device/use-unsent.ts';
+import { pageWithUnsent } from '@/entities/on-device/with-unsent.ts';
 import { useLive } from '@/lib/live.ts';
 import { bookingPageQuery } from './api/booking-page.ts';
 
@@ -11,9 +13,10 @@ export function useBookingPage(bookingId: string) {
   const client = useQueryClient();
   const query = bookingPageQuery(bookingId);
   useLive(['bookings', 'payments'], () => void client.invalidateQueries(query));
-  const { data: page, error, isFetching, refetch } = useQuery(query);
+  const { data, error, isFetching, refetch } = useQuery(query);
+  const unsent = useUnsent();
   return {
-    page,
+    page: data && pageWithUnsent(data, unsent),
     isMissing: isRefusal(error, 'booking_not_found') || isRefusal(error, noId),
     hasFailed: error !== null && !isFetching,
     retry: () => void refetch(),

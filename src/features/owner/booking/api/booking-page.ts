@@ -1,12 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { bookingPage, bookingOfEntry } from '@contracts/owner-booking.ts';
+import type { VisitsToKeep } from '@contracts/visit-operations.ts';
+import { orKept } from '@/entities/on-device/or-kept.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 
 /** All that is known of a booking. Fails with the code of the refusal as message. */
 export const bookingPageQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['owner-booking', bookingId],
-    queryFn: ({ signal }) => ownRpc(bookingPage, { target_booking_id: bookingId }, { signal }),
+    queryFn: ({ signal }) =>
+      orKept(
+        'owner-visits',
+        () => ownRpc(bookingPage, { target_booking_id: bookingId }, { signal }),
+        ({ pages }: VisitsToKeep) => pages.find(({ booking }) => booking.id === bookingId) ?? null,
+      ),
     staleTime: 0,
     // Where nothing is told of changes, they are asked for.
     refetchInterval: 30_000,

@@ -3,7 +3,6 @@ import {
   ownerCancellation,
   ownerCancellationPreview,
   notedPayment,
-  recordedPayment,
   type NotedPayment,
   undonePayment,
   resentMail,
@@ -12,9 +11,7 @@ import { callFunction } from '@/lib/call-function.ts';
 import { sentPaymentLink } from '@contracts/balance.ts';
 import { mendedPayment } from '@contracts/findings.ts';
 import { PostgrestError } from '@supabase/postgrest-js';
-import type { PaymentMethod } from '@domain/money/receipt.ts';
 import { ownRpc } from '@/lib/rpc.ts';
-import { savedBookingNote, type PrivateNote } from '@contracts/notes.ts';
 
 /** What cancelling now would mean; nothing is changed. Always asked anew: it changes with the clock. */
 export const cancellationPreview = (bookingId: string) =>
@@ -41,29 +38,6 @@ export async function recordManualRefund(findingId: string, note: string): Promi
   return outcome === 'already_closed';
 }
 
-/**
- * In cents; the tip is a part of the amount. The same request counts once; with other content it is refused with
- * `already_noted_otherwise`.
- */
-export type OnSitePayment = {
-  requestId: string;
-  method: Exclude<PaymentMethod, 'online'>;
-  amountCents: number;
-  tipCents: number;
-};
-
-/** Notes money that was given on site; its id. Throws with the code of the refusal as message. */
-export async function recordPayment(bookingId: string, payment: OnSitePayment): Promise<string> {
-  const { payment_id: id } = await ownRpc(recordedPayment, {
-    target_booking_id: bookingId,
-    method: payment.method,
-    amount_cents: payment.amountCents,
-    tip_cents: payment.tipCents,
-    request_id: payment.requestId,
-  });
-  return id;
-}
-
 /** What is stored of a payment that was sent again with other content; null for any other refusal. */
 export function recordedOtherwise(error: unknown): NotedPayment | null {
   if (!(error instanceof PostgrestError) || error.message !== 'already_noted_otherwise')
@@ -84,7 +58,3 @@ export async function resendMail(mailId: string): Promise<boolean> {
   const { outcome } = await ownRpc(resentMail, { mail_id: mailId });
   return outcome === 'queued';
 }
-
-/** Writes over the version that was read. Throws with the code of the refusal as message. */
-export const saveNote = (bookingId: string, { text, version }: PrivateNote) =>
-  ownRpc(savedBookingNote, { target_booking_id: bookingId, note: text, version });

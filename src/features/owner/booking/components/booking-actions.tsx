@@ -9,6 +9,7 @@ import type { BookingPage } from '@contracts/owner-booking.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { adminReceiptPath, bookAgainPath } from '@/config/admin-paths.ts';
+import { useServerAway } from '@/lib/connection.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { actionsOf, isOver, type Action } from '../next-actions.ts';
 import { byHandCents } from '../words.ts';
@@ -49,7 +50,7 @@ function Actions({ page, today }: ActionsProps) {
   const isDue = money.due_on_site_cents > 0;
   const isAsked = useAskedForPayment(isConfirmed && isDue, () => setForm('payment'));
   const close = () => setForm(null);
-  const { ordinary, more } = actionsOf(page, today);
+  const { ordinary, more } = useIsPossible(actionsOf(page, today));
   // Then the next step is to mark it.
   const isToMark = isConfirmed && !isOver(page) && booking.booking_date <= today;
   const button = (action: Action, isFirst: boolean) =>
@@ -67,7 +68,7 @@ function Actions({ page, today }: ActionsProps) {
       {isConfirmed && <VisitMarks page={page} today={today} />}
       {form === 'payment' && (
         <PaymentForm
-          bookingId={booking.id}
+          booking={booking}
           dueCents={money.due_on_site_cents}
           startsAtAmount={isAsked}
           onClose={close}
@@ -90,6 +91,13 @@ function Actions({ page, today }: ActionsProps) {
       )}
     </>
   );
+}
+
+/** Without a connection, only what this device can store. */
+function useIsPossible({ ordinary, more }: ReturnType<typeof actionsOf>) {
+  return useServerAway()
+    ? { ordinary: [...ordinary, ...more].filter((one) => one === 'payment'), more: [] }
+    : { ordinary, more };
 }
 
 type ActionButtonProps = {

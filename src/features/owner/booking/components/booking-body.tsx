@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { localToday } from '@domain/time/schedule.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
+import { useServerAway } from '@/lib/connection.ts';
 import { useNow } from '@/lib/use-now.ts';
 import '../owner-booking.css';
 import { BookingActions } from './booking-actions.tsx';
@@ -17,6 +18,7 @@ export type PrivacyOf = (phone: string) => ReactNode;
 export function BookingBody({ page, privacyOf }: { page: BookingPage; privacyOf: PrivacyOf }) {
   const { booking } = page;
   const today = localToday(useNow());
+  const isAway = useServerAway();
   return (
     <div className="@container">
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-12 pb-14 lg:pb-0 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
@@ -24,16 +26,29 @@ export function BookingBody({ page, privacyOf }: { page: BookingPage; privacyOf:
         <aside className="grid grid-cols-1 gap-10 @4xl:row-span-2">
           <ReachBar booking={booking} />
           <BookingFacts page={page} today={today} />
-          <BookingNote bookingId={booking.id} note={page.note} />
+          <BookingNote booking={booking} note={page.note} />
         </aside>
         <div className="grid min-w-0 gap-12">
-          <WorkOfVisit booking={booking} />
-          <Timeline page={page} />
+          {isAway ? (
+            <OnDevice />
+          ) : (
+            <>
+              <WorkOfVisit booking={booking} />
+              <Timeline page={page} />
+            </>
+          )}
         </div>
-        {booking.customer_email === null && (
+        {booking.customer_email === null && !isAway && (
           <div className="@4xl:col-span-2">{privacyOf(booking.customer_phone)}</div>
         )}
       </div>
     </div>
   );
 }
+
+const OnDevice = () => (
+  <p className="text-ink-soft">
+    There is no connection. This device keeps what you need at the visit. The history and other
+    actions are back with the connection.
+  </p>
+);

@@ -2,6 +2,8 @@ import { soldName } from '@domain/booking/add-ons.ts';
 import { localToday } from '@domain/time/schedule.ts';
 import { formatStartOf } from '@domain/time/time-format.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { UnsentOfVisit } from '@/entities/on-device/unsent-of-visit.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { arrivalWindow, toldToCustomer } from '@/lib/told-times.ts';
 import { standingOf } from '../words.ts';
@@ -25,6 +27,7 @@ export function BookingIntro({ page }: { page: BookingPage }) {
           </li>
         ))}
       </ul>
+      <UnsentOfVisit bookingId={page.booking.id} to={adminPaths.unsent} />
     </>
   );
 }

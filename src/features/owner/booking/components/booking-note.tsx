@@ -1,14 +1,18 @@
 import { Section } from '@/components/section.tsx';
 import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
 import type { PrivateNote } from '@contracts/notes.ts';
-import { saveNote } from '../api/change-booking.ts';
+import type { OwnerBooking } from '@contracts/owner-booking.ts';
+import { notSentYet } from '@/entities/on-device/not-sent-yet.ts';
+import { saveNote } from '../api/do-at-visit.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 
-export function BookingNote({ bookingId, note }: { bookingId: string; note: PrivateNote }) {
+const saved = { title: 'Saved', description: 'The private note is saved.' };
+
+export function BookingNote({ booking, note }: { booking: OwnerBooking; note: PrivateNote }) {
   const saving = useBookingAction(
-    bookingId,
-    (written: PrivateNote) => saveNote(bookingId, written),
-    { done: () => ({ title: 'Saved', description: 'The private note is saved.' }) },
+    booking.id,
+    (written: PrivateNote) => saveNote(booking, written),
+    { done: ({ isUnsent }) => (isUnsent ? notSentYet : saved) },
   );
   return (
     <Section heading="Private note" headingClassName="mb-4 heading-3">

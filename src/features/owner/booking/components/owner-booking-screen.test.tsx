@@ -239,11 +239,11 @@ describe('the page of a booking', () => {
 });
 
 describe('recording a payment', () => {
-  const recordCall = 'POST /rest/v1/rpc/record_payment';
+  const recordCall = 'POST /rest/v1/rpc/do_visit_operation';
 
   it('starts with the amount due, adds the tip, and sends once for two clicks', async () => {
     const { sent, becomes } = open(aBookingPage(), {
-      [recordCall]: { body: { payment_id: 'p1' } },
+      [recordCall]: { body: { result: { payment_id: 'p1' }, visit: null } },
     });
     await user.click(await screen.findByRole('button', { name: 'Record $99.99 payment' }));
     await user.click(screen.getByRole('radio', { name: 'E-transfer' }));
@@ -251,8 +251,8 @@ describe('recording a payment', () => {
     becomes(aBookingPage({ booking: { status: 'paid' }, money: { due_on_site_cents: 0 } }));
     await user.dblClick(screen.getByRole('button', { name: 'Record $109.99' }));
     await expectToast('Payment Recorded', '$109.99 recorded: E-transfer.');
-    expect(sent('record_payment')).toEqual([
-      expect.objectContaining({ method: 'e_transfer', amount_cents: 10999, tip_cents: 1000 }),
+    expect(sent('do_visit_operation')).toMatchObject([
+      { kind: 'payment', input: { method: 'e_transfer', amount_cents: 10999, tip_cents: 1000 } },
     ]);
     expect(await screen.findByRole('button', { name: 'Add tip' })).toBeTruthy();
   });
@@ -265,7 +265,7 @@ describe('recording a payment', () => {
     await user.type(amount, '120');
     await user.click(screen.getByRole('button', { name: 'Record $120.00' }));
     expect(amount.getAttribute('aria-invalid')).toBe('true');
-    expect(sent('record_payment')).toEqual([]);
+    expect(sent('do_visit_operation')).toEqual([]);
   });
 
   it('keeps the typed values when it is refused', async () => {
@@ -286,14 +286,18 @@ describe('a visit', () => {
 
   it('can be marked as done, and the mark can be undone', async () => {
     const { sent, becomes } = open(aBookingPage({ booking: begun }), {
-      'POST /rest/v1/rpc/mark_done': { body: null },
-      'POST /rest/v1/rpc/undo_visit_mark': { body: null },
+      'POST /rest/v1/rpc/do_visit_operation': { body: { result: {}, visit: null } },
     });
     expect(await screen.findByRole('button', { name: 'Mark no-show' })).toBeTruthy();
     becomes(aBookingPage({ booking: { ...begun, done_at: '2026-12-01T15:00:00Z' } }));
     await user.click(screen.getByRole('button', { name: 'Mark done' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(sent('undo_visit_mark')).toHaveLength(1));
+    await waitFor(() =>
+      expect(sent('do_visit_operation')).toMatchObject([
+        { kind: 'done', based_on: { ...begun, mark: null } },
+        { kind: 'undo_mark', based_on: { mark: 'done' } },
+      ]),
+    );
   });
 
   it('of another day cannot be marked yet', async () => {
@@ -340,7 +344,7 @@ describe('moving', () => {
 });
 
 describe('the payment form of a booking paid in another tab', () => {
-  const recordCall = 'POST /rest/v1/rpc/record_payment';
+  const recordCall = 'POST /rest/v1/rpc/do_visit_operation';
 
   it('removes the amount, says so, and records a tip alone', async () => {
     let answer = refusal('amount_too_large');
@@ -355,11 +359,13 @@ describe('the payment form of a booking paid in another tab', () => {
     expect(form.queryByRole('textbox', { name: /^Amount/ })).toBeNull();
     expect(form.queryByRole('button', { name: /\$99\.99/ })).toBeNull();
     expect(form.queryByText(/^Only \$0\.00/)).toBeNull();
-    answer = { status: 200, body: { payment_id: 'p2' } };
+    answer = { status: 200, body: { result: { payment_id: 'p2' }, visit: null } };
     await user.type(form.getByRole('textbox', { name: /^Tip/ }), '10');
     await user.click(form.getByRole('button', { name: 'Record $10.00' }));
     await expectToast('Payment Recorded', '$10.00 recorded: Cash.');
-    expect(sent('record_payment').at(-1)).toMatchObject({ amount_cents: 1000, tip_cents: 1000 });
+    expect(sent('do_visit_operation').at(-1)).toMatchObject({
+      input: { amount_cents: 1000, tip_cents: 1000 },
+    });
   });
 });
 
@@ -442,7 +448,9 @@ describe('a payment recorded on the wrong booking', () => {
 
   it('is removed by the Undo of the message that it was recorded', async () => {
     const { sent, becomes } = open(aBookingPage(), {
-      'POST /rest/v1/rpc/record_payment': { body: { payment_id: 'p1' } },
+      'POST /rest/v1/rpc/do_visit_operation': {
+        body: { result: { payment_id: 'p1' }, visit: null },
+      },
       [undoCall]: { body: { ...undone, receipt: 'dropped' } },
     });
     await user.click(await screen.findByRole('button', { name: 'Record $99.99 payment' }));
@@ -547,13 +555,13 @@ describe('a refund owed by hand', () => {
 });
 
 describe('a private note', () => {
-  const saveCall = 'POST /rest/v1/rpc/save_booking_note';
+  const saveCall = 'POST /rest/v1/rpc/do_visit_operation';
 
   it('does not overwrite a note that another session edited', async () => {
     const { sent, becomes } = open(aBookingPage(), {
       [saveCall]: ({ body }) =>
-        (body as { version: number }).version === 1
-          ? { body: { text: 'Mine', version: 2 } }
+        (body as { based_on: { note_version: number } }).based_on.note_version === 1
+          ? { body: { result: { note_version: 2 }, visit: null } }
           : refusal('note_changed'),
     });
     await user.type(await screen.findByLabelText('Note'), 'Mine');
@@ -565,7 +573,10 @@ describe('a private note', () => {
     becomes(aBookingPage({ note: { text: 'Mine', version: 2 } }));
     await user.click(screen.getByRole('button', { name: 'Save note' }));
     await expectToast('Saved', 'The private note is saved.');
-    expect(sent('save_booking_note')).toMatchObject([{ version: 0 }, { version: 1, note: 'Mine' }]);
+    expect(sent('do_visit_operation')).toMatchObject([
+      { based_on: { note_version: 0 } },
+      { based_on: { note_version: 1 }, input: { text: 'Mine' } },
+    ]);
   });
 
   it("can use the other session's note instead", async () => {
@@ -588,12 +599,15 @@ describe('a private note', () => {
     await user.click(screen.getByRole('button', { name: 'Save note' }));
     await user.type(field, ' and cat');
     becomes(aBookingPage({ note: { text: 'Dog', version: 1 } }));
-    answer({ body: { text: 'Dog', version: 1 } });
+    answer({ body: { result: { note_version: 1 }, visit: null } });
     await expectToast('Saved', 'The private note is saved.');
     expect(valueOf(field)).toBe('Dog and cat');
     await user.click(screen.getByRole('button', { name: 'Save note' }));
-    await waitFor(() => expect(sent('save_booking_note')).toHaveLength(2));
-    expect(sent('save_booking_note')[1]).toMatchObject({ note: 'Dog and cat', version: 1 });
+    await waitFor(() => expect(sent('do_visit_operation')).toHaveLength(2));
+    expect(sent('do_visit_operation')[1]).toMatchObject({
+      input: { text: 'Dog and cat' },
+      based_on: { note_version: 1 },
+    });
   });
 
   it('stays in the field when it could not be saved', async () => {

@@ -6,10 +6,12 @@ import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
+import { aBookingPage } from '../testing/booking-page.ts';
 import { PaymentForm } from './payment-form.tsx';
 
+const { booking } = aBookingPage();
 const user = userEvent.setup();
-const recordCall = 'POST /rest/v1/rpc/record_payment';
+const recordCall = 'POST /rest/v1/rpc/do_visit_operation';
 
 afterEach(() => {
   cleanup();
@@ -19,7 +21,7 @@ afterEach(() => {
 
 test('shows no total while the amount or the tip is invalid', async () => {
   signIn({ isAdmin: true });
-  renderScreen(<PaymentForm bookingId="a" dueCents={11999} onClose={vi.fn()} />, { path: '/' });
+  renderScreen(<PaymentForm booking={booking} dueCents={11999} onClose={vi.fn()} />, { path: '/' });
   const [amount, tip] = [/^Amount/, /^Tip/].map((name) => screen.getByRole('textbox', { name }));
   if (!amount || !tip) throw new Error('No fields');
   await user.type(tip, '10');
@@ -54,7 +56,7 @@ test.each([
       },
     });
     const close = vi.fn();
-    renderScreen(<PaymentForm bookingId="a" dueCents={11999} onClose={close} />, { path: '/' });
+    renderScreen(<PaymentForm booking={booking} dueCents={11999} onClose={close} />, { path: '/' });
     await user.click(screen.getByRole('radio', { name: 'Card' }));
     await user.click(screen.getByRole('button', { name: 'Record $119.99' }));
     expect((await screen.findByRole('alert')).textContent).toMatch(told);

@@ -4,14 +4,17 @@ import { formatCents, parseMoney } from '@domain/money/money.ts';
 import { TextField } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { recordedOtherwise, recordPayment, type OnSitePayment } from '../api/change-booking.ts';
+import type { OwnerBooking } from '@contracts/owner-booking.ts';
+import { notSentYet } from '@/entities/on-device/not-sent-yet.ts';
+import { recordedOtherwise } from '../api/change-booking.ts';
+import { recordPayment, type OnSitePayment } from '../api/do-at-visit.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { useUndoPayment } from '../use-undo-payment.ts';
 import { methodLabels } from '../words.ts';
 import { FormPanel } from './form-panel.tsx';
 
 type PaymentFormProps = {
-  bookingId: string;
+  booking: OwnerBooking;
   dueCents: number;
   /** Whether the amount takes the focus, for an owner who came to enter it. */
   startsAtAmount?: boolean;
@@ -34,7 +37,7 @@ const dollars = (cents: number): string => (cents / 100).toFixed(2);
 
 /** Records an on-site payment: by default the amount due, and a tip on top. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { bookingId, dueCents, startsAtAmount = false, onClose } = props;
+  const { booking, dueCents, startsAtAmount = false, onClose } = props;
   const amountRef = useRef<HTMLInputElement>(null);
   // One for this form: a second press, or a try after a lost answer, counts nothing twice.
   const [requestId] = useState(() => crypto.randomUUID());
@@ -59,16 +62,21 @@ export function PaymentForm(props: PaymentFormProps) {
             : undefined,
     tip: tipCents === null ? 'Please enter dollars, for example 10 or 12.50.' : undefined,
   };
-  const undo = useUndoPayment(bookingId);
+  const undo = useUndoPayment(booking.id);
   const note = useBookingAction(
-    bookingId,
-    (payment: OnSitePayment) => recordPayment(bookingId, payment),
+    booking.id,
+    (payment: OnSitePayment) => recordPayment(booking, payment),
     {
-      done: (paymentId, sent) => ({
-        title: 'Payment Recorded',
-        description: `${formatCents(sent.amountCents)} recorded: ${methodLabels[sent.method]}.`,
-        action: { label: 'Undo', onSelect: () => undo.mutate(paymentId) },
-      }),
+      done: ({ isUnsent, result: { payment_id: paymentId } }, sent) =>
+        isUnsent
+          ? notSentYet
+          : {
+              title: 'Payment Recorded',
+              description: `${formatCents(sent.amountCents)} recorded: ${methodLabels[sent.method]}.`,
+              ...(paymentId && {
+                action: { label: 'Undo', onSelect: () => undo.mutate(paymentId) },
+              }),
+            },
       onDone: onClose,
     },
   );

@@ -2,25 +2,26 @@ import { startsAt } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
-import { markVisit, type VisitMark } from '@/entities/visit/mark-visit.ts';
+import { notSentYet } from '@/entities/on-device/not-sent-yet.ts';
 import { takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
 import { VisitStep } from '@/entities/visit/visit-step.tsx';
+import { markVisit, type VisitMark } from '../api/do-at-visit.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { ChecklistHint } from './work-of-visit.tsx';
 
 const said: Record<VisitMark, { title: string; description: string }> = {
   done: { title: 'Done', description: 'The visit is marked as done.' },
-  'no-show': { title: 'No-show', description: 'The visit is marked as a no-show.' },
-  undo: { title: 'Mark Removed', description: 'The visit is no longer marked.' },
+  no_show: { title: 'No-show', description: 'The visit is marked as a no-show.' },
+  undo_mark: { title: 'Mark Removed', description: 'The visit is no longer marked.' },
 };
 
 type VisitMarksProps = { page: BookingPage; today: string };
 
 /** Marks the visit as done or no-show from its day on, and undoes either. */
 export function VisitMarks({ page: { booking, called_off: calledOff }, today }: VisitMarksProps) {
-  const mark = useBookingAction(booking.id, (wanted: VisitMark) => markVisit(booking.id, wanted), {
-    done: (_, wanted) => said[wanted],
+  const mark = useBookingAction(booking.id, (wanted: VisitMark) => markVisit(booking, wanted), {
+    done: ({ isUnsent }, wanted) => (isUnsent ? notSentYet : said[wanted]),
     failed: 'Not Marked',
   });
   const now = useNow();
@@ -33,7 +34,7 @@ export function VisitMarks({ page: { booking, called_off: calledOff }, today }: 
         <span>
           {booking.done_at ? 'Done' : 'No-show'}, marked {formatMoment(marked)}.
         </span>
-        <Button variant="secondary" busy={mark.isPending} onClick={() => mark.mutate('undo')}>
+        <Button variant="secondary" busy={mark.isPending} onClick={() => mark.mutate('undo_mark')}>
           Undo
         </Button>
       </p>
@@ -55,8 +56,8 @@ export function VisitMarks({ page: { booking, called_off: calledOff }, today }: 
         {hasBegun && (
           <Button
             variant="secondary"
-            busy={isBusy('no-show')}
-            onClick={() => mark.mutate('no-show')}
+            busy={isBusy('no_show')}
+            onClick={() => mark.mutate('no_show')}
           >
             Mark no-show
           </Button>

@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ownerDashboard, ownerNeeds } from '@contracts/dashboard.ts';
+import type { VisitsToKeep } from '@contracts/visit-operations.ts';
+import { orKept } from '@/entities/on-device/or-kept.ts';
 import { ownRpc } from '@/lib/rpc.ts';
+import { dashboardOf, ownerVisits } from './keep-visits.ts';
 
 /** How often the screens ask although nobody told them of a change, in milliseconds. */
 const askAgainMs = 60_000;
@@ -9,7 +12,12 @@ export const dashboardKey = ['owner-dashboard'];
 
 export const dashboardQuery = queryOptions({
   queryKey: [...dashboardKey, 'day'],
-  queryFn: ({ signal }) => ownRpc(ownerDashboard, {}, { signal }),
+  queryFn: ({ signal }) =>
+    orKept(
+      ownerVisits,
+      () => ownRpc(ownerDashboard, {}, { signal }),
+      (kept: VisitsToKeep) => dashboardOf(kept),
+    ),
   refetchInterval: askAgainMs,
   staleTime: 5_000,
 });

@@ -4,9 +4,10 @@ import { moreFacts } from '@domain/booking/more-fields.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDuration, formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { adminBookingPath, adminPaymentPath } from '@/config/admin-paths.ts';
+import { adminBookingPath, adminPaths, adminPaymentPath } from '@/config/admin-paths.ts';
 import { VisitStep } from '@/entities/visit/visit-step.tsx';
 import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
+import { UnsentOfVisit } from '@/entities/on-device/unsent-of-visit.tsx';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
 import type { CarOfDay } from '@contracts/dashboard.ts';
 import { toldToCustomer } from '@/lib/told-times.ts';
@@ -49,6 +50,7 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
         <p className="mt-1">
           <Standing car={car} />
         </p>
+        <UnsentOfVisit bookingId={car.id} to={adminPaths.unsent} />
         {!isOver &&
           moreFacts(car.more).map(({ label, text }) => (
             <p key={label} className="mt-1 text-sm wrap-anywhere whitespace-pre-line">

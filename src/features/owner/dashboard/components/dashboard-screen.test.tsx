@@ -12,7 +12,7 @@ import type { CarOfDay, Dashboard } from '@contracts/dashboard.ts';
 import DashboardScreen from './dashboard-screen.tsx';
 
 const read = 'POST /rest/v1/rpc/owner_dashboard';
-const done = 'POST /rest/v1/rpc/mark_done';
+const done = 'POST /rest/v1/rpc/do_visit_operation';
 
 afterEach(() => {
   cleanup();
@@ -68,7 +68,10 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
 });
 
 function open(shown: Dashboard) {
-  const backend = startFakeBackend({ [read]: { body: shown }, [done]: { body: null } });
+  const backend = startFakeBackend({
+    [read]: { body: shown },
+    [done]: { body: { result: {}, visit: null } },
+  });
   signIn({ isAdmin: true });
   renderScreen(<DashboardScreen />, { path: '/admin' });
   return backend;
@@ -141,8 +144,10 @@ test('a visit is marked as done with one click, and the day is reloaded', async 
   backend.answers[read] = { body: day({ cars: [car({ done_at: '2026-12-01T17:00:00Z' })] }) };
   await user.click(button);
   expect(await screen.findByRole('button', { name: /^Undo “Done”/ })).toBeTruthy();
-  expect(backend.sent(done)[0]?.body).toEqual({
+  expect(backend.sent(done)[0]?.body).toMatchObject({
+    kind: 'done',
     target_booking_id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+    based_on: { booking_date: '2026-12-01', booking_time: '09:00', mark: null },
   });
   expect(screen.getByText(/all done/)).toBeTruthy();
 });

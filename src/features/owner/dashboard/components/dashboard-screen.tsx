@@ -5,6 +5,7 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { LegLine } from '@/entities/route/leg-line.tsx';
+import { useServerAway } from '@/lib/connection.ts';
 import { formatDay } from '@/lib/days.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
 import { useDashboard } from '../use-dashboard.ts';
@@ -13,6 +14,7 @@ import { EmptyDay } from './empty-day.tsx';
 import { FailedMails } from './failed-mails.tsx';
 import { MissingBackup } from './missing-backup.tsx';
 import { NeedsList } from './needs-list.tsx';
+import { OnDevice } from './on-device.tsx';
 import { WeekAhead } from './week-ahead.tsx';
 import './dashboard.css';
 import { CarCard } from './car-card.tsx';
@@ -34,6 +36,7 @@ export default function DashboardScreen() {
 }
 
 function Day({ day }: { day: Dashboard }) {
+  const isAway = useServerAway();
   return (
     <Page title="Today" heading="Today" lead={`${formatDay(day.today)}. ${inShort(day)}`.trim()}>
       <div className="grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-14">
@@ -45,11 +48,12 @@ function Day({ day }: { day: Dashboard }) {
           )}
         </Section>
         <div className="grid content-start gap-10">
-          <NeedsList day={day} />
+          {isAway && <OnDevice />}
+          {!isAway && <NeedsList day={day} />}
           {day.needs.mail_delay && <DelayedMails delay={day.needs.mail_delay} />}
           {day.needs.backup && <MissingBackup trouble={day.needs.backup} />}
           <FailedMails mails={day.failed_mails} count={day.needs.mails} />
-          <WeekAhead week={day.week} />
+          {!isAway && <WeekAhead week={day.week} />}
         </div>
       </div>
     </Page>

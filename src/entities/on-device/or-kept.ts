@@ -1,0 +1,42 @@
+import { isNoAnswer, isServerAway, setServerAway } from '@/lib/connection.ts';
+import { readKept } from './kept-visits-store.ts';
+
+/** How long a weak network has time for an answer, if there is a kept one. */
+const patienceMs = 6_000;
+
+/**
+ * The server's answer. While it gives none, what `pick` finds among the data that this device keeps under `name`; what
+ * isn't kept fails as without this.
+ */
+export async function orKept<Answer>(
+  name: string,
+  ask: () => Promise<Answer>,
+  pick: (kept: never) => Answer | null,
+): Promise<Answer> {
+  const kept = async () => {
+    const found = await readKept(name);
+    return found && pick(found.data as never);
+  };
+  if (isServerAway()) {
+    const answer = await kept();
+    if (answer !== null) return answer;
+  }
+  const asked = ask();
+  asked.catch(() => undefined);
+  try {
+    const answer = await Promise.race([asked, tooLate()]);
+    setServerAway(false);
+    return answer;
+  } catch (error) {
+    if (!isNoAnswer(error)) throw error;
+    const answer = await kept();
+    if (answer === null) return asked;
+    setServerAway(true);
+    return answer;
+  }
+}
+
+const tooLate = () =>
+  new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new DOMException('No answer in time', 'TimeoutError')), patienceMs);
+  });

@@ -1,0 +1,199 @@
+// @vitest-environment jsdom
+import * as fakeStore from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sessionKey, setSession } from '@/lib/session.ts';
+import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
+import { signIn } from '@/testing/sign-in.ts';
+
+const call = 'POST /rest/v1/rpc/do_visit_operation';
+const bookingId = '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f';
+const me = { id: 'me', email: 'me@example.com' };
+const other = { id: 'other', email: 'other@example.com' };
+const state = {
+  status: 'confirmed',
+  booking_date: '2026-12-01',
+  booking_time: '09:00',
+  mark: null,
+  due_cents: 0,
+  note: { text: 'Theirs', version: 3 },
+};
+const done = (result = {}): Reply => ({ body: { result, visit: state } });
+const refused = (message: string): Reply => ({
+  status: 409,
+  body: { code: 'PT409', message, details: JSON.stringify(state), hint: null },
+});
+
+type Backend = ReturnType<typeof startFakeBackend>;
+let backend: Backend;
+
+beforeEach(() => {
+  const globals: Record<string, unknown> = { ...fakeStore, indexedDB: new fakeStore.IDBFactory() };
+  for (const [name, value] of Object.entries(globals))
+    if (/^IDB|^indexedDB$/.test(name)) vi.stubGlobal(name, value);
+  backend = startFakeBackend({ [call]: done() });
+  logIn(me);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  localStorage.clear();
+  setSession({ status: 'guest' });
+});
+
+function logIn(user: typeof me) {
+  localStorage.setItem(sessionKey, JSON.stringify({ user }));
+  signIn({ user, isAdmin: true, adminCheck: 'done' });
+}
+
+/** A page of the app as it opens: what another one stored is all it knows. */
+async function openPage() {
+  vi.resetModules();
+  const [{ doOperation }, { sendOperations }, store, session] = await Promise.all([
+    import('./do-operation.ts'),
+    import('./send-operations.ts'),
+    import('./operations-store.ts'),
+    import('@/lib/session.ts'),
+  ]);
+  const { user } = JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as { user?: typeof me };
+  if (user)
+    session.setSession({
+      status: 'signed-in',
+      user,
+      isAdmin: true,
+      adminCheck: 'done',
+      isRecovering: false,
+      accessToken: () => Promise.resolve('a token'),
+      signOut: () => Promise.resolve(),
+    });
+  const act = (kind: 'done' | 'undo_mark' | 'payment' | 'note', input = {}, basedOn = {}) =>
+    doOperation({ bookingId, kind, input, basedOn, visit: 'Ada Byron, 9:00 AM' });
+  return { act, send: sendOperations, of: store.operationsOf, store };
+}
+
+const bodies = () => backend.sent(call).map(({ body }) => body as Record<string, unknown>);
+const withoutNetwork = () => {
+  backend.answers[call] = () => {
+    throw new TypeError('Failed to fetch');
+  };
+};
+
+test('an operation is stored, sent at once, and no longer stored once it is answered', async () => {
+  backend.answers[call] = done({ payment_id: 'p1' });
+  const { act, of } = await openPage();
+  expect(await act('payment', { amount_cents: 100 })).toEqual({
+    isUnsent: false,
+    result: { payment_id: 'p1' },
+  });
+  expect(await of(me.id)).toEqual([]);
+});
+
+test('without a network operations stay, and another page sends them later, once each and in order', async () => {
+  withoutNetwork();
+  const page = await openPage();
+  expect((await page.act('done')).isUnsent).toBe(true);
+  await page.act('payment', { amount_cents: 100 });
+  const keys = (await page.of(me.id)).map(({ key }) => key);
+  const tries = bodies().length;
+
+  backend.answers[call] = done();
+  const later = await openPage();
+  await Promise.all([later.send(), later.send()]);
+  expect(bodies().slice(tries)).toMatchObject([
+    { kind: 'done', operation_key: keys[0] },
+    { kind: 'payment', operation_key: keys[1] },
+  ]);
+  expect(await later.of(me.id)).toEqual([]);
+});
+
+test('a refusal that nobody waits for is kept with how the visit stands now', async () => {
+  withoutNetwork();
+  const page = await openPage();
+  await page.act('note', { text: 'Mine' }, { note_version: 0 });
+  await page.act('payment', { amount_cents: 100 });
+  backend.answers[call] = ({ body }) =>
+    (body as { kind: string }).kind === 'note' ? refused('note_changed') : done();
+  const later = await openPage();
+  await later.send();
+  expect(await later.of(me.id)).toMatchObject([
+    { kind: 'note', input: { text: 'Mine' }, refused: { code: 'note_changed', visit: state } },
+  ]);
+});
+
+test('a refusal while the screen waits is thrown, and nothing stays', async () => {
+  backend.answers[call] = refused('booking_cancelled');
+  const { act, of } = await openPage();
+  await expect(act('done')).rejects.toThrow('booking_cancelled');
+  expect(await of(me.id)).toEqual([]);
+});
+
+test('what was noted on top of an unsent note is based on its version once that is sent', async () => {
+  withoutNetwork();
+  const page = await openPage();
+  await page.act('note', { text: 'Dog' }, { note_version: 4 });
+  await page.act('note', { text: 'Dog and cat' }, { note_version: 4 });
+  const tries = bodies().length;
+  backend.answers[call] = ({ body }) =>
+    done({
+      note_version: (body as { based_on: { note_version: number } }).based_on.note_version + 1,
+    });
+  const later = await openPage();
+  await later.send();
+  expect(bodies().slice(tries)).toMatchObject([
+    { input: { text: 'Dog' }, based_on: { note_version: 4 } },
+    { input: { text: 'Dog and cat' }, based_on: { note_version: 5 } },
+  ]);
+});
+
+test('another account sends nothing of the first one, and the first one sends it later', async () => {
+  withoutNetwork();
+  await (await openPage()).act('payment', { amount_cents: 100 });
+  const tries = bodies().length;
+  backend.answers[call] = done();
+  logIn(other);
+  const ofOther = await openPage();
+  await ofOther.send();
+  expect(await ofOther.of(other.id)).toEqual([]);
+  expect(bodies()).toHaveLength(tries);
+  logIn(me);
+  await (await openPage()).send();
+  expect(bodies()).toHaveLength(tries + 1);
+});
+
+test.each([
+  ['an ended sign-in', 401, 'PT401', 'not_signed_in'],
+  ['a database that is away', 503, 'PGRST001', 'no connection'],
+  ['too many requests', 429, 'PT429', 'too_many_requests'],
+])('%s is no refusal: the operation waits', async (_what, status, code, message) => {
+  backend.answers[call] = { status, body: { code, message, details: null, hint: null } };
+  const { act, of } = await openPage();
+  expect((await act('done')).isUnsent).toBe(true);
+  expect(await of(me.id)).toMatchObject([{ kind: 'done' }]);
+});
+
+test('a newer version of the store loses nothing when an older version of the app opens it', async () => {
+  withoutNetwork();
+  const page = await openPage();
+  await page.act('done');
+  await new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open(page.store.operationsName, page.store.operationsVersion + 1);
+    opening.onerror = () => reject(new Error('The store was not upgraded'));
+    opening.onsuccess = () => {
+      opening.result.close();
+      resolve();
+    };
+  });
+  backend.answers[call] = done();
+  const older = await openPage();
+  expect(await older.of(me.id)).toMatchObject([{ kind: 'done' }]);
+  await older.send();
+  expect(await older.of(me.id)).toEqual([]);
+});
+
+test('a browser that can store nothing sends at once, or fails', async () => {
+  vi.stubGlobal('indexedDB', undefined);
+  const { act } = await openPage();
+  expect((await act('done')).isUnsent).toBe(false);
+  withoutNetwork();
+  await expect(act('done')).rejects.toThrow();
+});

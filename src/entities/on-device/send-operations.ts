@@ -1,0 +1,227 @@
+import { useSyncExternalStore } from 'react';
+import { PostgrestError } from '@supabase/postgrest-js';
+import * as z from 'zod/mini';
+import { doneOperation, visitState, type DoneOperation } from '@contracts/visit-operations.ts';
+import { setServerAway } from '@/lib/connection.ts';
+import { storedAccount } from '@/lib/kept-visits.ts';
+import { logFailure } from '@/lib/log-failure.ts';
+import { ownRpc } from '@/lib/rpc.ts';
+import { currentSession } from '@/lib/session.ts';
+import {
+  changeOperation,
+  operationsOf,
+  removeOperation,
+  type Operation,
+  type StoredOperation,
+} from './operations-store.ts';
+
+export type Outcome =
+  | { state: 'sent'; answer: DoneOperation | null }
+  | { state: 'refused'; error: PostgrestError }
+  | { state: 'away' };
+
+/** Those who wait for the answer to their operation. They are told of a refusal, which then needs no decision. */
+const waiting = new Map<string, (outcome: Outcome) => void>();
+
+const lockName = 'unsent-operations';
+const pausesMs = [2_000, 5_000, 15_000, 30_000, 60_000];
+const answerWithinMs = 20_000;
+
+let running: Promise<void> | null = null;
+const hearers = new Set<() => void>();
+let isAskedAgain = false;
+let failures = 0;
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends what the signed-in account has not sent yet, in order. One tab at a time does; it tries again while it fails. */
+export function sendOperations(): Promise<void> {
+  isAskedAgain = true;
+  running ??= run().finally(() => {
+    running = null;
+    tellSending();
+  });
+  tellSending();
+  return running;
+}
+
+function tellSending() {
+  for (const hearer of hearers) hearer();
+}
+
+/** Whether this tab is sending, or waits for another one that does. */
+export const useIsSending = (): boolean =>
+  useSyncExternalStore(
+    (hearer) => {
+      hearers.add(hearer);
+      return () => hearers.delete(hearer);
+    },
+    () => running !== null,
+    () => false,
+  );
+
+async function run() {
+  clearTimeout(retry);
+  try {
+    while (isAskedAgain) {
+      isAskedAgain = false;
+      const isDone = await withLock(sendAll);
+      failures = isDone ? 0 : failures + 1;
+    }
+  } catch (error) {
+    failures += 1;
+    logFailure('What is stored on this device could not be sent', error);
+  }
+  await tellWaiting();
+  if (failures > 0)
+    retry = setTimeout(
+      () => void sendOperations(),
+      pausesMs[Math.min(failures, pausesMs.length) - 1],
+    );
+}
+
+/** Nothing more is sent for now. What is no longer stored was sent by another tab. */
+async function tellWaiting() {
+  const account = storedAccount();
+  const stored = account === null ? [] : await operationsOf(account).catch(() => []);
+  for (const [key, tell] of waiting) {
+    const isStored = stored.some((operation) => operation.key === key);
+    tell(isStored ? { state: 'away' } : { state: 'sent', answer: null });
+  }
+}
+
+const withLock = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  'locks' in navigator ? navigator.locks.request(lockName, work) : work();
+
+/** Whether nothing is left but what needs a decision. */
+async function sendAll(): Promise<boolean> {
+  for (;;) {
+    const account = storedAccount();
+    if (account === null) return true;
+    const next = nextOf(await operationsOf(account));
+    if (!next) return true;
+    const outcome = await send(next);
+    if (outcome.state === 'away') return false;
+    await settle(next, outcome);
+  }
+}
+
+/** Of one visit, a mark or a note waits for the decision about the one before. Money waits for nothing. */
+function nextOf(operations: readonly StoredOperation[]): StoredOperation | undefined {
+  const isBehind = (one: StoredOperation) =>
+    one.kind !== 'payment' &&
+    operations.some((other) => other.refused && other.place < one.place && areOneLine(one, other));
+  return operations.find((one) => !one.refused && !isBehind(one));
+}
+
+const lineOf = ({ kind }: Operation) => (kind === 'payment' || kind === 'note' ? kind : 'mark');
+const areOneLine = (one: Operation, other: Operation) =>
+  one.bookingId === other.bookingId && lineOf(one) === lineOf(other);
+
+async function send(operation: Operation): Promise<Outcome> {
+  if (!canSend()) return { state: 'away' };
+  try {
+    const answer = await ownRpc(
+      doneOperation,
+      {
+        operation_key: operation.key,
+        kind: operation.kind,
+        target_booking_id: operation.bookingId,
+        input: operation.input,
+        based_on: operation.basedOn,
+      },
+      { signal: AbortSignal.timeout(answerWithinMs) },
+    );
+    setServerAway(false);
+    return { state: 'sent', answer };
+  } catch (error) {
+    if (error instanceof z.core.$ZodError) return { state: 'sent', answer: null };
+    if (isRefused(error)) {
+      setServerAway(false);
+      return { state: 'refused', error };
+    }
+    return { state: 'away' };
+  }
+}
+
+/** Whether the sign-in is known, and is the one of this browser. */
+function canSend(): boolean {
+  const session = currentSession();
+  return session.status === 'loading'
+    ? session.accessToken !== undefined
+    : session.status === 'signed-in' && session.user.id === storedAccount();
+}
+
+/** Whether the database refused for good: not because of the sign-in, and not because it was busy. */
+function isRefused(error: unknown): error is PostgrestError {
+  if (!(error instanceof PostgrestError)) return false;
+  if (error.code === 'PT403') {
+    const session = currentSession();
+    return (
+      session.status === 'signed-in' && session.adminCheck === 'done' && !session.needsSecondFactor
+    );
+  }
+  return /^(PT4(?!01|29)\d\d|2[23]\w{3})$/.test(error.code);
+}
+
+async function settle(operation: StoredOperation, outcome: Outcome) {
+  const wait = waiting.get(operation.key);
+  waiting.delete(operation.key);
+  if (outcome.state === 'sent') {
+    await passOn(operation, outcome.answer);
+    await removeOperation(operation.key);
+  } else if (outcome.state === 'refused' && wait) {
+    await removeOperation(operation.key);
+  } else if (outcome.state === 'refused') {
+    const { message: code, details } = outcome.error;
+    await changeOperation(operation.key, (one) => ({
+      ...one,
+      refused: { code, visit: visitIn(details) },
+    }));
+  }
+  wait?.(outcome);
+}
+
+/** What follows in the same line was made on top of this one. */
+async function passOn(done: StoredOperation, answer: DoneOperation | null) {
+  const later = (await operationsOf(done.account)).filter(
+    (one) => one.place > done.place && areOneLine(one, done),
+  );
+  for (const { key } of later) {
+    await changeOperation(key, (one) => ({
+      ...one,
+      basedOn: { ...one.basedOn, ...madeBy(done, answer) },
+    }));
+  }
+}
+
+function madeBy({ kind }: Operation, answer: DoneOperation | null): Operation['basedOn'] {
+  if (kind === 'payment') return {};
+  if (kind === 'note')
+    return answer?.result.note_version === undefined
+      ? {}
+      : { note_version: answer.result.note_version };
+  return { mark: kind === 'undo_mark' ? null : kind };
+}
+
+function visitIn(details: string | null | undefined) {
+  try {
+    const parsed = visitState.safeParse(JSON.parse(details ?? ''));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The outcome of an operation that is stored; `away` when there is none within some seconds. */
+export function outcomeOf(key: string, withinMs: number): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const end = (outcome: Outcome) => {
+      clearTimeout(timer);
+      waiting.delete(key);
+      resolve(outcome);
+    };
+    const timer = setTimeout(() => end({ state: 'away' }), withinMs);
+    waiting.set(key, end);
+    void sendOperations();
+  });
+}

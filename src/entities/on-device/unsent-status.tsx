@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { Link } from '@/lib/router.tsx';
+import { useServerAway } from '@/lib/connection.ts';
+import type { StoredOperation } from './operations-store.ts';
+import { useIsSending } from './send-operations.ts';
+import { useUnsent } from './use-unsent.ts';
+
+/** How long "All sent" stays. */
+const shownMs = 8_000;
+
+/** The state of this device above every screen: what is to be sent, and whether there is a connection. Leads to the list. */
+export function UnsentStatus({ to }: { to: string }) {
+  const operations = useUnsent();
+  const isAway = useServerAway();
+  const isSending = useIsSending();
+  const isJustSent = useJustSent(operations.length);
+  const words = wordsOf(operations, { isAway, isSending, isJustSent });
+  const isRefused = operations.some(({ refused }) => refused);
+  return (
+    <div role="status" data-may-cover="">
+      {words && (
+        <Link
+          to={to}
+          className={`flex min-h-11 items-center gap-2 px-5 py-2 text-sm font-semibold sm:px-8 ${isRefused ? 'bg-danger-wash text-danger' : 'bg-citrine-wash text-ink'}`}
+        >
+          {words}
+          <span aria-hidden="true">→</span>
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** "3 things to send · 1 needs your decision"; empty when there is nothing to say. */
+export function wordsOf(
+  operations: readonly Pick<StoredOperation, 'refused'>[],
+  { isAway, isSending, isJustSent }: Record<'isAway' | 'isSending' | 'isJustSent', boolean>,
+): string {
+  const refused = operations.filter((one) => one.refused).length;
+  const waiting = operations.length - refused;
+  const parts = [
+    isAway && 'No connection',
+    waiting > 0 && (isSending && !isAway ? 'Sending…' : thingsToSend(waiting)),
+    refused > 0 && `${refused} ${refused === 1 ? 'needs' : 'need'} your decision`,
+    !isAway && waiting === 0 && refused === 0 && isJustSent && 'All sent',
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+const thingsToSend = (count: number) => `${count} ${count === 1 ? 'thing' : 'things'} to send`;
+
+/** For a moment after the last one was sent. */
+function useJustSent(count: number): boolean {
+  const [wasLeft, setWasLeft] = useState(count > 0);
+  if (count > 0 && !wasLeft) setWasLeft(true);
+  const isJustSent = wasLeft && count === 0;
+  useEffect(() => {
+    if (!isJustSent) return;
+    const timer = setTimeout(() => setWasLeft(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [isJustSent]);
+  return isJustSent;
+}

@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { isServerAway, setServerAway, useServerAway } from '@/lib/connection.ts';
+import { storedAccount } from '@/lib/kept-visits.ts';
+import { currentSession, subscribeToSession, useSession } from '@/lib/session.ts';
+import { readKept } from './kept-visits-store.ts';
+import { sendOperations } from './send-operations.ts';
+
+/** How often the server is asked while there is no connection, in milliseconds. */
+const askEveryMs = 5_000;
+
+/** Watches the connection for the screens, and sends what is stored on this device when there is one. */
+export function useDevice(): void {
+  const client = useQueryClient();
+  const isAway = useServerAway();
+  const comeBack = useEffectEvent(async () => {
+    if (!(await isAnswered()) || !isServerAway()) return;
+    setServerAway(false);
+    if (!isSure()) await (await import('@/lib/watch-session.ts')).checkSessionAgain();
+    await client.invalidateQueries();
+    void sendOperations();
+  });
+  useEffect(() => {
+    const goAway = () => setServerAway(true);
+    const send = () => void sendOperations();
+    window.addEventListener('offline', goAway);
+    window.addEventListener('online', send);
+    const stop = subscribeToSession(send);
+    send();
+    return () => {
+      window.removeEventListener('offline', goAway);
+      window.removeEventListener('online', send);
+      stop();
+    };
+  }, []);
+  useEffect(() => {
+    if (!isAway) return;
+    const ask = () => void comeBack();
+    const timer = setInterval(ask, askEveryMs);
+    window.addEventListener('online', ask);
+    ask();
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', ask);
+    };
+  }, [isAway]);
+}
+
+const isSure = () => {
+  const session = currentSession();
+  return session.status === 'signed-in' && session.adminCheck === 'done';
+};
+
+const isAnswered = () =>
+  navigator.onLine
+    ? fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' }).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    : Promise.resolve(false);
+
+/**
+ * Whether this device may show what it keeps without a word from the server: the server is out of reach, and the account
+ * that is stored as signed in has something kept under `name`. `unknown` until that is read.
+ */
+export function useKeptAccess(name: string): 'yes' | 'no' | 'unknown' {
+  const session = useSession();
+  const isAway = useServerAway();
+  const isUnchecked =
+    session.status === 'signed-in' &&
+    (session.adminCheck === 'retrying' || session.adminCheck === 'failed');
+  const isOutOfReach = isAway || isUnchecked;
+  const account = storedAccount();
+  const [found, setFound] = useState<{ account: string | null; isKept: boolean } | null>(null);
+  useEffect(() => {
+    if (!isOutOfReach) return;
+    void readKept(name).then((kept) => setFound({ account, isKept: kept !== null }));
+  }, [name, account, isOutOfReach]);
+  if (!isOutOfReach || account === null) return 'no';
+  if (found?.account !== account) return 'unknown';
+  return found.isKept ? 'yes' : 'no';
+}

@@ -11,8 +11,9 @@ const mostRequests = 12;
 
 /** The screens, and how many calls each makes beyond the usual ones, or fewer. */
 const screens = {
-  // The counts come with the data.
-  '/admin': -1,
+  // The counts come with the data. What this device keeps of the visits is one more.
+  '/admin': 0,
+  '/admin/to-send': 0,
   '/admin/bookings': 0,
   '/admin/bookings/new': 1,
   '/admin/time': 0,

@@ -187,7 +187,7 @@ test('a newer version of the store loses nothing when an older version of the ap
   const older = await openPage();
   expect(await older.of(me.id)).toMatchObject([{ kind: 'done' }]);
   await older.send();
-  expect(await older.of(me.id)).toEqual([]);
+  await vi.waitFor(async () => expect(await older.of(me.id)).toEqual([]), 10_000);
 });
 
 test('a browser that can store nothing sends at once, or fails', async () => {

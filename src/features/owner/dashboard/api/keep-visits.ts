@@ -3,7 +3,7 @@ import type { Dashboard } from '@contracts/dashboard.ts';
 import { visitsToKeep, type VisitsToKeep } from '@contracts/visit-operations.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { keepShell } from '@/entities/on-device/keep-shell.ts';
-import { canKeep, keep } from '@/entities/on-device/kept-visits-store.ts';
+import { canKeep, keep, readKept } from '@/entities/on-device/kept-visits-store.ts';
 import { clockNow } from '@/lib/clock.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 
@@ -24,6 +24,16 @@ export const keepVisitsQuery = queryOptions({
   staleTime: keptAnewMs,
   refetchInterval: keptAnewMs,
   retry: false,
+});
+
+/** What this device keeps, with the moment when it was loaded in epoch milliseconds; null when it keeps nothing. */
+export const keptVisitsQuery = queryOptions({
+  queryKey: ['what-this-device-keeps'],
+  queryFn: async () => {
+    const kept = await readKept(ownerVisits);
+    return kept && { days: (kept.data as VisitsToKeep).days, takenAt: kept.takenAt };
+  },
+  staleTime: 0,
 });
 
 /** The owner's day of the visits that are kept: today's, and the next one. Nothing else is known. */

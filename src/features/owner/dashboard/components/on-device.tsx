@@ -1,27 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import type { VisitsToKeep } from '@contracts/visit-operations.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import { readKept } from '@/entities/on-device/kept-visits-store.ts';
 import { formatDay } from '@/lib/days.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { Link } from '@/lib/router.tsx';
 import { useNow } from '@/lib/use-now.ts';
-import { ownerVisits } from '../api/keep-visits.ts';
+import { keptVisitsQuery } from '../api/keep-visits.ts';
 
 /** Without a connection: since when this device keeps the day, and the visits of the day after. */
 export function OnDevice() {
-  const { data } = useQuery({
-    queryKey: ['what-this-device-keeps'],
-    queryFn: () => readKept(ownerVisits),
-    staleTime: 0,
-  });
+  const { data } = useQuery(keptVisitsQuery);
   const today = localToday(useNow());
   if (!data) return null;
-  const later = (data.data as VisitsToKeep).days.filter(({ day }) => day > today);
+  const later = data.days.filter(({ day }) => day > today);
   return (
     <Section heading="No connection">
       <p className="mt-3 border-t border-hairline pt-4 text-ink-soft">

@@ -1,4 +1,6 @@
+import type { PostgrestError } from '@supabase/postgrest-js';
 import { doneOperation, type DoneOperation } from '@contracts/visit-operations.ts';
+import { BackendError } from '@/lib/backend.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import { storedAccount } from '@/lib/kept-visits.ts';
 import { canKeep } from './kept-visits-store.ts';
@@ -32,10 +34,22 @@ export async function doOperation(wanted: Wanted): Promise<Done> {
     return { isUnsent: false, result };
   }
   const outcome = await outcomeOf(key, patienceMs);
-  if (outcome.state === 'refused') throw outcome.error;
+  if (outcome.state === 'refused') throw inWords(outcome.error);
   return outcome.state === 'away'
     ? { isUnsent: true, result: {} }
     : { isUnsent: false, result: outcome.answer?.result ?? {} };
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  visit_moved: 'This visit was moved meanwhile. Please check its time.',
+  visit_marked_otherwise: 'Another session marked this visit meanwhile. Please check it.',
+  operation_key_used: 'This was already used for something else. Please reload the page.',
+};
+
+/** The refusals of operations alone, which customers' pages need no words for. */
+function inWords(error: PostgrestError): Error {
+  const message = sentences[error.message];
+  return message ? new BackendError({ code: error.message, message, status: 409 }) : error;
 }
 
 /** False when the browser can't store anything: then it has to be sent at once, or fails. */

@@ -5,7 +5,7 @@ import type { Operation } from './operations-store.ts';
 // A visit as it will be once this device has sent what was done. What the server refused doesn't count.
 
 /** What counts of one visit, in its order. */
-export const countedOf = <Some extends Operation>(
+const countedOf = <Some extends Operation>(
   operations: readonly Some[],
   bookingId: string,
 ): Some[] => operations.filter((one) => one.bookingId === bookingId && !one.refused);

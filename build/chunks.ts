@@ -35,7 +35,7 @@ const screenFiles: readonly ScreenFile[] = [
   },
   {
     file: 'bookings',
-    entries: /routes\/(my-bookings|reschedule|rain|waiting-list|visit)\.tsx$/,
+    entries: /routes\/(my-bookings|reschedule|rain|swap|waiting-list|visit)\.tsx$/,
     after: shared(),
   },
   {

@@ -110,6 +110,15 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
         );
       },
     );
+    // As a swap asks, which takes a day of visits.
+    await database.pool.query(
+      `select public.enqueue_mail('swap_request:1', 'swap_request', customer_email, id, jsonb_build_object(
+         'sequence', calendar_sequence,
+         'offer', private.offer_in_mail('/swap?token=t', null, jsonb_build_array(
+           jsonb_build_object('date', booking_date, 'time', '12:00')), now())))
+       from public.bookings where id = $1`,
+      [bookingId],
+    );
     await joinWaitingList(host.deps.rest, {
       day: addDays(localToday(Date.now()), 80),
       service_id: 'basic-wash',

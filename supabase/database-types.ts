@@ -1595,6 +1595,81 @@ export type Database = {
         Update: { id?: string; received_at?: string; type?: string };
         Relationships: [];
       };
+      swap_answers: {
+        Row: {
+          agreed_at: string | null;
+          booking_id: string;
+          is_open: boolean;
+          new_time: string;
+          old_time: string;
+          proposal_id: string;
+          token_hash: string;
+        };
+        Insert: {
+          agreed_at?: string | null;
+          booking_id: string;
+          is_open?: boolean;
+          new_time: string;
+          old_time: string;
+          proposal_id: string;
+          token_hash: string;
+        };
+        Update: {
+          agreed_at?: string | null;
+          booking_id?: string;
+          is_open?: boolean;
+          new_time?: string;
+          old_time?: string;
+          proposal_id?: string;
+          token_hash?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'swap_answers_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'swap_answers_proposal_id_fkey';
+            columns: ['proposal_id'];
+            isOneToOne: false;
+            referencedRelation: 'swap_proposals';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      swap_proposals: {
+        Row: {
+          claim_id: string | null;
+          created_at: string;
+          day: string;
+          expires_at: string;
+          id: string;
+          outcome: 'swapped' | 'declined' | 'withdrawn' | 'expired' | 'impossible' | null;
+          saved_minutes: number;
+        };
+        Insert: {
+          claim_id?: string | null;
+          created_at?: string;
+          day: string;
+          expires_at: string;
+          id?: string;
+          outcome?: 'swapped' | 'declined' | 'withdrawn' | 'expired' | 'impossible' | null;
+          saved_minutes: number;
+        };
+        Update: {
+          claim_id?: string | null;
+          created_at?: string;
+          day?: string;
+          expires_at?: string;
+          id?: string;
+          outcome?: 'swapped' | 'declined' | 'withdrawn' | 'expired' | 'impossible' | null;
+          saved_minutes?: number;
+        };
+        Relationships: [];
+      };
       text_consents: {
         Row: {
           address_mark: string | null;
@@ -1825,6 +1900,7 @@ export type Database = {
           road_factor: number;
           setup_minutes: number;
           speed_kmh: number;
+          swap_minutes: number | null;
           updated_at: string;
           ways_at: string | null;
         };
@@ -1841,6 +1917,7 @@ export type Database = {
           road_factor?: number;
           setup_minutes?: number;
           speed_kmh?: number;
+          swap_minutes?: number | null;
           updated_at?: string;
           ways_at?: string | null;
         };
@@ -1857,6 +1934,7 @@ export type Database = {
           road_factor?: number;
           setup_minutes?: number;
           speed_kmh?: number;
+          swap_minutes?: number | null;
           updated_at?: string;
           ways_at?: string | null;
         };
@@ -2036,6 +2114,7 @@ export type Database = {
         Args: { message: string; request_id: string; target_inquiry_id: string };
         Returns: undefined;
       };
+      answer_swap: { Args: { agrees: boolean; token: string }; Returns: Json };
       apply_dispute: {
         Args: {
           event_id: string;
@@ -2347,6 +2426,10 @@ export type Database = {
       };
       phone_customer_page: { Args: { target_name: string; target_phone: string }; Returns: Json };
       postpone_mail: { Args: { error: string; mail_id: string }; Returns: undefined };
+      propose_swap: {
+        Args: { first_booking_id: string; second_booking_id: string };
+        Returns: undefined;
+      };
       publish_business: {
         Args: {
           administrator: string;
@@ -2479,6 +2562,7 @@ export type Database = {
       };
       settle_rain_answer: { Args: { answer_id: string }; Returns: undefined };
       sign_in_methods: { Args: Record<PropertyKey, never>; Returns: string[] };
+      swap_offer: { Args: { token: string }; Returns: Json };
       take_back_rain_day: { Args: { rain_day_id: string }; Returns: undefined };
       take_payment_sweep: { Args: { every_seconds: number }; Returns: boolean };
       tick_item: {
@@ -2525,6 +2609,7 @@ export type Database = {
       waiting_offer: { Args: { token: string }; Returns: Json };
       waiting_to_be_offered: { Args: Record<PropertyKey, never>; Returns: Json };
       ways_to_ask: { Args: { most?: number }; Returns: Json };
+      withdraw_swap: { Args: { proposal_id: string }; Returns: undefined };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

@@ -18,6 +18,7 @@ const privatePaths = [
   paths.reschedule,
   paths.account,
   offerPaths.rain,
+  offerPaths.swap,
   offerPaths.waitingList,
   offerPaths.unsubscribe,
   offerPaths.pay,

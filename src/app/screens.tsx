@@ -25,6 +25,7 @@ const lateScreens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType>
   [paths.login]: lateScreen(() => import('./routes/login.tsx')),
   [paths.contact]: lateScreen(() => import('./routes/contact.tsx')),
   [offerPaths.rain]: lateScreen(() => import('./routes/rain.tsx')),
+  [offerPaths.swap]: lateScreen(() => import('./routes/swap.tsx')),
   [offerPaths.waitingList]: lateScreen(() => import('./routes/waiting-list.tsx')),
   [offerPaths.unsubscribe]: lateScreen(() => import('./routes/unsubscribe.tsx')),
   [offerPaths.pay]: lateScreen(() => import('./routes/pay.tsx')),

@@ -43,6 +43,8 @@ export const refusals = {
   amount_too_large: 'That’s more than the amount due. Enter the extra as a tip.',
   already_noted_otherwise:
     'Your first try recorded a payment. Your later changes are not recorded.',
+  swap_impossible: 'These two visits can’t be swapped any more. Please reload the page.',
+  swap_over: 'This question is no longer open.',
   mileage_not_found: 'This day is not in the mileage log.',
   invalid_payment: 'Please enter an amount above zero. The tip can’t be more than the amount.',
   nothing_due: 'Nothing is left to pay for this booking.',

@@ -33,6 +33,29 @@ const stop = z.object({
   is_over: flag,
 });
 
+const swaps = z.object({
+  /** Two visits, by their ids, that had better exchange their times. */
+  best: z.nullable(z.object({ first: text, second: text, saved_minutes: whole })),
+  /** Both customers have been asked. */
+  asked: z.array(
+    z.object({
+      id: text,
+      saved_minutes: whole,
+      /** An instant. */
+      expires_at: text,
+      visits: z.array(
+        z.object({
+          id: text,
+          customer_name: text,
+          old_time: text,
+          new_time: text,
+          has_agreed: flag,
+        }),
+      ),
+    }),
+  ),
+});
+
 /** The route of a day; null while travel is switched off. */
 export const route = z.nullable(
   z.object({
@@ -48,6 +71,7 @@ export const route = z.nullable(
         legs: z.array(leg),
       }),
     ),
+    swaps: z.optional(swaps),
   }),
 );
 
@@ -55,6 +79,7 @@ export const ownerRoute = sqlContract('owner_route', route);
 
 export type Route = NonNullable<AnswerOf<typeof ownerRoute>>;
 export type Van = Route['crews'][number];
+export type Swaps = z.infer<typeof swaps>;
 export type Stop = Van['stops'][number];
 export type Leg = Van['legs'][number];
 

@@ -16,6 +16,8 @@ const settings = z.object({
   /** How far a visit next to a start may be that is marked as nearby; null for no marks. */
   nearbyMinutes: z.nullable(whole),
   nearbyDiscountCents: whole,
+  /** A swap that saves so many minutes is suggested; null for no suggestions. */
+  swapMinutes: z.nullable(whole),
 });
 
 /** An upcoming visit whose van is late: a leg needs more minutes than there are. */

@@ -37,6 +37,8 @@ create table public.travel_settings (
   nearby_discount_cents integer not null default 0 check (nearby_discount_cents between 0 and 100000),
   -- When the measured ways (travel_ways) last changed; null while there are none, and none is looked up.
   ways_at timestamptz,
+  -- A swap of two visits is suggested when it saves so many minutes of driving; null for no suggestions.
+  swap_minutes smallint check (swap_minutes between 1 and 240),
   constraint travel_settings_day_has_time check (leaves_at < back_by)
 );
 

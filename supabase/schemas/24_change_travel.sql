@@ -28,7 +28,8 @@ as $$
     'setupMinutes', travel.setup_minutes,
     'packingMinutes', travel.packing_minutes,
     'nearbyMinutes', travel.nearby_minutes,
-    'nearbyDiscountCents', travel.nearby_discount_cents
+    'nearbyDiscountCents', travel.nearby_discount_cents,
+    'swapMinutes', travel.swap_minutes
   );
 $$;
 
@@ -62,7 +63,7 @@ begin
   select * into given from jsonb_to_record(private.travel_told(travel) || changes) as one(
     "isOn" boolean, "basePostalCode" text, "leavesAt" time, "backBy" time, "roadFactor" numeric,
     "speedKmh" integer, "leastMinutes" integer, "setupMinutes" integer, "packingMinutes" integer,
-    "nearbyMinutes" integer, "nearbyDiscountCents" integer
+    "nearbyMinutes" integer, "nearbyDiscountCents" integer, "swapMinutes" integer
   );
   wrong := case
     when given."isOn" is null then 'isOn'
@@ -77,6 +78,7 @@ begin
     when coalesce(given."packingMinutes" not between 0 and 120, true) then 'packingMinutes'
     when given."nearbyMinutes" not between 1 and 120 then 'nearbyMinutes'
     when coalesce(given."nearbyDiscountCents" not between 0 and 100000, true) then 'nearbyDiscountCents'
+    when given."swapMinutes" not between 1 and 240 then 'swapMinutes'
   end;
   if wrong is not null then
     perform private.refuse_rules('travel_invalid', wrong);
@@ -94,6 +96,7 @@ begin
   travel.packing_minutes := given."packingMinutes";
   travel.nearby_minutes := given."nearbyMinutes";
   travel.nearby_discount_cents := given."nearbyDiscountCents";
+  travel.swap_minutes := given."swapMinutes";
   return travel;
 exception
   -- A value that is no time, number or flag.
@@ -233,7 +236,7 @@ begin
       back_by = travel.back_by, road_factor = travel.road_factor, speed_kmh = travel.speed_kmh,
       least_minutes = travel.least_minutes, setup_minutes = travel.setup_minutes,
       packing_minutes = travel.packing_minutes, nearby_minutes = travel.nearby_minutes,
-      nearby_discount_cents = travel.nearby_discount_cents
+      nearby_discount_cents = travel.nearby_discount_cents, swap_minutes = travel.swap_minutes
     where id;
   end if;
   return private.travel_page(travel);

@@ -195,6 +195,7 @@ begin
   if refusal is not null then
     raise exception using errcode = 'PT409', message = refusal;
   end if;
+  perform private.end_swap_of(booking.id);
   -- A taken time is refused as slot_taken, outside the opening hours too.
   perform private.lock_day(new_date);
   if private.free_crew(

@@ -210,6 +210,7 @@ as $$
     when 'rain_day' then private.rain_mail_stands(mail)
     when 'payment_link' then private.payment_mail_stands(mail)
     when 'on_my_way' then private.on_my_way_mail_stands(mail)
+    when 'swap_request' then private.swap_mail_stands(mail)
     else true
   end
   from public.mail_outbox as mail
@@ -245,8 +246,8 @@ end;
 $$;
 
 -- Raises (409) why an email about a booking is no longer relevant: mail_outdated, it confirms a cancelled booking;
--- not_on_the_way, it says that the crew is; visit_not_tomorrow, it reminds of tomorrow; rain_times_gone, its link offers nothing; payment_link_over, its link
--- takes no payment; receipt_withdrawn, it names an undone payment.
+-- not_on_the_way, it says that the crew is; visit_not_tomorrow, it reminds of tomorrow; rain_times_gone, its link offers
+-- nothing; payment_link_over, its link takes no payment; swap_over, it asks about a swap; receipt_withdrawn, it names an undone payment.
 create function private.check_mail_is_true(mail public.mail_outbox, booking public.bookings) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -259,6 +260,7 @@ declare
     when mail.key like '%:withdrawn:%' then 'receipt_withdrawn'
     when mail.template_type = 'rain_day' and not private.rain_mail_stands(mail) then 'rain_times_gone'
     when mail.template_type = 'payment_link' and not private.payment_mail_stands(mail) then 'payment_link_over'
+    when mail.template_type = 'swap_request' and not private.swap_mail_stands(mail) then 'swap_over'
     when mail.template_type = 'on_my_way' and not private.on_my_way_mail_stands(mail) then 'not_on_the_way'
   end;
 begin

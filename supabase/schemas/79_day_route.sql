@@ -1,10 +1,19 @@
 -- The route of a day: the visits that each van drives to, the ways between them, and when to leave. And the mileage log
 -- of past days, for the tax.
 
--- The length of a way on the road in kilometres. Null when one of the places is not known.
+-- The length of a way on the road in kilometres, measured where a routing service did. Null when one of the places is
+-- not known.
 create function private.road_kilometres(travel public.travel_settings, one point, other point) returns numeric
-language sql immutable strict
-return round((private.kilometres(one, other) * travel.road_factor::double precision)::numeric, 1);
+language sql stable strict
+return round(coalesce(
+  (
+    select way.metres / 1000.0
+    from public.travel_ways as way
+    where way.one_place = least(private.place_key(one), private.place_key(other))
+      and way.other_place = greatest(private.place_key(one), private.place_key(other))
+  ),
+  (private.kilometres(one, other) * travel.road_factor::double precision)::numeric
+), 1);
 
 -- The ways of some days in their order: from the base to the first visit of each van, between the visits, and back. A
 -- leg from or to the base has no booking there, and there is none without a base. `spare_minutes` are left before the
@@ -132,13 +141,13 @@ begin
 end;
 $$;
 
--- The route of a day, as private.route_of_day. Raises administrators_only (403).
+-- The route of a day, as private.route_of_day, with `swaps` as private.swaps_of. Raises administrators_only (403).
 create function public.owner_route(day date) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off
 as $$
 begin
   perform private.require_admin();
-  return private.route_of_day(owner_route.day);
+  return private.route_of_day(owner_route.day) || jsonb_build_object('swaps', private.swaps_of(owner_route.day));
 end;
 $$;
 

@@ -221,6 +221,29 @@ select private.add_default_mail(
 );
 
 select private.add_default_mail(
+  'swap_request',
+  'Swap of times: question to the customer',
+  'Could we come at another time on {{ date }}?',
+  private.mail_frame(
+    'Please answer by {{ offered_until }}. Otherwise your appointment stands.',
+    'Could we come at another time?',
+    private.mail_paragraph('Hello {{ customer_name }},')
+    || private.mail_paragraph(
+      'Your {{ service_name }} is booked for {{ date }} at {{ time }}. Another customer nearby would swap times with you, '
+      || 'which saves us a long drive. Could we come at this time instead?'
+    )
+    || private.mail_list(private.mail_line('New time', '<strong>{{ offered_times }}</strong>'))
+    || private.mail_paragraph(
+      'Please answer by <strong>{{ offered_until }}</strong>. We email you if the time changes. If either of you says no, '
+      || 'or doesn’t answer, your appointment stands as it is.'
+    )
+    || private.mail_button('Answer', '{{ offer_url }}')
+    || private.mail_sign_off('Thank you,<br>{{ business_name }}')
+    || private.mail_small_print('The button needs no login, so don’t forward this email. <a href="{{ booking_url }}">Booking {{ booking_id }}</a>')
+  )
+);
+
+select private.add_default_mail(
   'waiting_list_offer',
   'Waiting list offer',
   'A time is available: {{ offered_times }}',

@@ -3,7 +3,7 @@ import { addDays, localToday } from '../../domain/time/schedule.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, wanted } from './bookings.ts';
-import { ask, signUp, type Person } from './cast.ts';
+import { anon, ask, signUp, type Person } from './cast.ts';
 import { resetTime } from './time-rules.ts';
 
 const caledon = 'L7C 1A1';
@@ -157,5 +157,132 @@ describeEachDatabase('The route of a day', (open) => {
     await expect(answer(`public.correct_mileage('2020-01-01', 1::smallint, 5)`)).rejects.toThrow(
       'mileage_not_found',
     );
+  });
+
+  const georgetown = 'L7G 1A1';
+
+  /** The visit in the middle is far from the other two: the day is shorter when it is the last or the first. */
+  async function dayToSwap() {
+    await setTravel(`${fromBase}, swap_minutes = 15, road_factor = 1, speed_kmh = 100`);
+    const put = (time: string, code: string, city: string, email: string) =>
+      book(database.pool, {
+        booking_date: day,
+        booking_time: time,
+        postal_code: code,
+        city,
+        customer_email: email,
+        duration_minutes: 120,
+      });
+    return {
+      first: await put('08:00', oshawa, 'Oshawa', 'first@example.com'),
+      second: await put('12:00', georgetown, 'Georgetown', 'second@example.com'),
+      third: await put('16:00', 'L1J 2B2', 'Oshawa', 'third@example.com'),
+    };
+  }
+  type Swaps = {
+    best: { first: string; second: string; saved_minutes: number } | null;
+    asked: { id: string; visits: { id: string; has_agreed: boolean }[] }[];
+  };
+  const swaps = async () =>
+    ((await answer(`public.owner_route('${day}')`)) as { swaps: Swaps }).swaps;
+  const propose = ({ first, second }: { first: string; second: string }) =>
+    answer(`public.propose_swap('${first}', '${second}')`);
+  const linkTo = async (booking: string) => {
+    const { rows } = await database.pool.query<{ path: string }>(
+      `select data -> 'offer' ->> 'path' as path from public.mail_outbox
+       where template_type = 'swap_request' and booking_id = $1 order by created_at desc limit 1`,
+      [booking],
+    );
+    return String(rows[0]?.path).replace('/swap?token=', '');
+  };
+  const say = async (booking: string, agrees: boolean) => {
+    const { rows } = await ask(
+      database.pool,
+      anon,
+      `select public.answer_swap('${await linkTo(booking)}', ${agrees}) ->> 'state' as it`,
+    );
+    return (rows[0] as { it: string }).it;
+  };
+  const timesOf = async (...ids: string[]) => {
+    const { rows } = await database.pool.query<{ it: string }>(
+      `select string_agg(to_char(booking.booking_time, 'HH24:MI') || ' ' || private.local_time(lower(claim.during)), ', '
+         order by array_position($1, booking.id)) as it
+       from public.bookings as booking join public.slot_claims as claim on claim.booking_id = booking.id
+       where booking.id = any ($1)`,
+      [ids],
+    );
+    return rows[0]?.it;
+  };
+
+  test('suggests the swap that saves most, and none without the setting', async () => {
+    const { first, second } = await dayToSwap();
+    const { best } = await swaps();
+    expect(best?.saved_minutes).toBeGreaterThan(15);
+    // The two at the far end come one after the other, or the near one comes first: both save the same.
+    expect([best?.first, best?.second]).toContain(second);
+    expect([best?.first, best?.second]).not.toEqual([first, second].reverse());
+    await database.pool.query('update public.travel_settings set swap_minutes = 240');
+    expect((await swaps()).best).toBeNull();
+    await database.pool.query('update public.travel_settings set swap_minutes = null');
+    expect((await swaps()).best).toBeNull();
+  });
+
+  test('swaps two visits once both customers agree, and tells them', async () => {
+    const { first, second, third } = await dayToSwap();
+    await propose({ first: second, second: third });
+    expect((await swaps()).best).toBeNull();
+    expect(await say(second, true)).toBe('agreed');
+    expect(await timesOf(first, second, third)).toBe('08:00 08:00, 12:00 12:00, 16:00 16:00');
+    expect((await swaps()).asked[0]?.visits.map(({ has_agreed }) => has_agreed)).toEqual([
+      true,
+      false,
+    ]);
+    expect(await say(third, true)).toBe('swapped');
+    expect(await timesOf(first, second, third)).toBe('08:00 08:00, 16:00 16:00, 12:00 12:00');
+    const { rows } = await database.pool.query(
+      `select booking_id from public.mail_outbox where template_type = 'booking_rescheduled'
+       and booking_id in ($1, $2) order by booking_id = $2`,
+      [second, third],
+    );
+    expect(rows).toEqual([{ booking_id: second }, { booking_id: third }]);
+    expect(await say(second, true)).toBe('swapped');
+    const { rows: held } = await database.pool.query(
+      `select from public.slot_claims where reason is not null`,
+    );
+    expect(held).toHaveLength(0);
+  });
+
+  test('keeps both appointments when a customer declines, and asks no more', async () => {
+    const { second, third } = await dayToSwap();
+    await propose({ first: second, second: third });
+    expect(await say(second, true)).toBe('agreed');
+    expect(await say(third, false)).toBe('over');
+    expect(await timesOf(second, third)).toBe('12:00 12:00, 16:00 16:00');
+    const all = await swaps();
+    expect([all.best, all.asked]).toEqual([null, []]);
+  });
+
+  test('keeps both appointments when one of them was moved meanwhile', async () => {
+    const { second, third } = await dayToSwap();
+    await propose({ first: second, second: third });
+    await answer(`public.move_booking('${third}', '${day}', '17:00', true)`);
+    await expect(say(second, true)).rejects.toThrow('offer_lapsed');
+    expect(await timesOf(second, third)).toBe('12:00 12:00, 17:00 17:00');
+  });
+
+  test('holds what a swap needs until it is answered or withdrawn', async () => {
+    const { second, third } = await dayToSwap();
+    await propose({ first: second, second: third });
+    const [proposal] = (await swaps()).asked;
+    await expect(propose({ first: second, second: third })).rejects.toThrow('swap_impossible');
+    await answer(`public.withdraw_swap('${String(proposal?.id)}')`);
+    await expect(say(second, true)).rejects.toThrow('offer_lapsed');
+    await propose({ first: second, second: third });
+    expect((await swaps()).asked).toHaveLength(1);
+  });
+
+  test('refuses a swap that saves nothing', async () => {
+    const { first, third } = await dayToSwap();
+    await expect(propose({ first, second: third })).rejects.toThrow('swap_impossible');
   });
 });

@@ -23,6 +23,12 @@ export const dashboardFunctions = [
   ),
   forServer('keep_mileage()', 'public.keep_mileage()', 0),
   forAdministrators(
+    'propose_swap(uuid,uuid)',
+    `public.propose_swap(${nobody}, ${nobody})`,
+    'booking_not_found',
+  ),
+  forAdministrators('withdraw_swap(uuid)', `public.withdraw_swap(${nobody})`, null),
+  forAdministrators(
     'find_inquiries(text,jsonb,integer)',
     `jsonb_array_length(public.find_inquiries() -> 'inquiries')`,
     1,
@@ -95,5 +101,24 @@ export const dashboardTables = [
       set: 'corrected_kilometres = 1',
     },
     { ...serverAlone(0), delete: cells() },
+  ),
+  table(
+    'swap_proposals',
+    {
+      insert: `insert into public.swap_proposals (day, saved_minutes, expires_at)
+        values ('2020-01-01', 10, now())`,
+      set: 'saved_minutes = 1',
+    },
+    { ...serverAlone(0), insert: cells(), update: cells(), delete: cells() },
+  ),
+  table(
+    'swap_answers',
+    {
+      column: 'booking_id',
+      insert: `insert into public.swap_answers (proposal_id, booking_id, old_time, new_time, token_hash)
+        values (${nobody}, ${nobody}, '09:00', '12:00', '\\x00')`,
+      set: 'agreed_at = now()',
+    },
+    { ...serverAlone(0), insert: cells(), update: cells(), delete: cells() },
   ),
 ];

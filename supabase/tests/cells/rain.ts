@@ -45,6 +45,8 @@ export const rainFunctions = [
   byToken('rain_offer(text)', `public.rain_offer('guess')`),
   byToken('choose_rain_time(text,uuid)', `public.choose_rain_time('guess', ${nobody})`),
   byToken('decline_rain_times(text)', `public.decline_rain_times('guess')`),
+  byToken('swap_offer(text)', `public.swap_offer('guess')`),
+  byToken('answer_swap(text,boolean)', `public.answer_swap('guess', true)`),
   forPeople('rained_out_bookings()', `jsonb_array_length(public.rained_out_bookings())`, {
     visitors: 0,
     customers: 0,

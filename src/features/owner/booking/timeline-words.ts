@@ -106,6 +106,7 @@ function refundWords(refund: Entry<'refund'>): EntryWords {
 const actions: Readonly<Record<string, string>> = {
   created: 'Booked',
   moved: 'Moved',
+  swap_asked: 'Asked to swap times',
   cancelled: 'Cancelled',
   on_my_way: 'On the way',
   work_began: 'Work started',

@@ -34,6 +34,7 @@ const inOrder = [
   'review_request',
   'rain_day',
   'rain_day_called_off',
+  'swap_request',
   'waiting_list_offer',
   'signup_confirmation',
   'magic_link',

@@ -13,6 +13,7 @@ export const travelLabels = {
   packingMinutes: 'Packing up, minutes',
   nearbyMinutes: 'Nearby, minutes of driving',
   nearbyDiscountCents: 'Discount, dollars',
+  swapMinutes: 'Swap suggestions, minutes saved',
 } as const;
 
 export type TravelName = keyof typeof travelLabels;
@@ -34,6 +35,7 @@ const ranges = {
   setupMinutes: [0, 120],
   packingMinutes: [0, 120],
   nearbyMinutes: [1, 120],
+  swapMinutes: [1, 240],
 } as const;
 
 function checkField(name: TravelName, typed: string): FieldResult<string | number | null> {
@@ -48,7 +50,7 @@ function checkField(name: TravelName, typed: string): FieldResult<string | numbe
       ? good(Math.round(Number(text) * 100))
       : bad('Please enter an amount from 0 to 1000.');
   }
-  if (name === 'nearbyMinutes' && text === '') return good(null);
+  if ((name === 'nearbyMinutes' || name === 'swapMinutes') && text === '') return good(null);
   const [least, most] = ranges[name];
   const isNumber = (name === 'roadFactor' ? /^\d(\.\d{1,2})?$/ : /^\d{1,3}$/).test(text);
   if (isNumber && Number(text) >= least && Number(text) <= most) return good(Number(text));

@@ -14,6 +14,7 @@ const mailsOfStanding: readonly string[] = [
   'review_request',
   'rain_day',
   'rain_day_called_off',
+  'swap_request',
   'payment_link',
 ];
 
@@ -22,11 +23,13 @@ const mailsOfOneTime: readonly string[] = [
   'booking_rescheduled',
   'rain_day',
   'rain_day_called_off',
+  'swap_request',
 ];
 
 /** Emails that are true for a while: with a link to held times or to a payment, or while the crew is on its way. */
 const mailsOfOffers: readonly string[] = [
   'rain_day',
+  'swap_request',
   'waiting_list_offer',
   'payment_link',
   'on_my_way',

@@ -113,6 +113,12 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       offer_url: 'https://lustre.example/rain?token=sample',
     },
     rain_day_called_off: booking,
+    swap_request: {
+      ...booking,
+      offered_times: 'Tuesday, December 8, 2026 at 12:00 PM',
+      offered_until: '4:30 PM on Monday, December 7, 2026',
+      offer_url: 'https://lustre.example/swap?token=sample',
+    },
     payment_link: {
       ...booking,
       amount_paid: '$20.00',

@@ -11,6 +11,7 @@ import { useLive } from '@/lib/live.ts';
 import { useSearchParams } from '@/lib/router.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { routeQuery } from '../api/get-route.ts';
+import { SwapList } from './swap-list.tsx';
 import { VanRoute } from './van-route.tsx';
 
 /** The route of a day: where each van drives in which order, when it leaves, and where it gets tight. */
@@ -78,6 +79,7 @@ function RouteOfDay({ day }: { day: LocalDate }) {
           travel settings.
         </Notice>
       )}
+      {query.data.swaps && <SwapList route={query.data} swaps={query.data.swaps} />}
       {crews.map((van) => (
         <VanRoute key={van.crew} van={van} base={base} hasOthers={crews.length > 1} />
       ))}

@@ -64,6 +64,16 @@ export function TravelFields({ editor }: { editor: TravelEditor }) {
           hint: 'Off the price of a marked time. 0 for none.',
         })}
       </Part>
+      <Part
+        id="swaps"
+        heading="Swaps"
+        lead="On Route, suggests two visits whose times are better exchanged. You then ask both customers by email."
+      >
+        {field('swapMinutes', {
+          inputMode: 'numeric',
+          hint: 'The least that a swap saves. Leave empty for no suggestions.',
+        })}
+      </Part>
     </>
   );
 }

@@ -28,6 +28,7 @@ const settings: TravelSettings = {
   packingMinutes: 15,
   nearbyMinutes: null,
   nearbyDiscountCents: 0,
+  swapMinutes: null,
 };
 
 const lateVisit: LateVisit = {

@@ -1,0 +1,3 @@
+import { SwapScreen } from '@/features/customer/swap/components/swap-screen.tsx';
+
+export default SwapScreen;

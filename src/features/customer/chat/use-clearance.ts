@@ -9,6 +9,13 @@ const fields = 'input, select, textarea, [data-keep-clear]';
 const pressed = 'a[href], button, summary, iframe, label:has([type=radio], [type=checkbox])';
 const tall = 128;
 
+/** Bars that stay at the lower edge of the screen. A toast is none: it leaves. */
+const bars = 'main [data-keep-clear]';
+const phoneWidth = 640;
+
+const isAtLowerEdge = ({ height, top, bottom }: DOMRect): boolean =>
+  height > 0 && top < window.innerHeight && bottom > window.innerHeight - 1;
+
 /** Keeps what it is given clear of buttons, however the page is scrolled, and out of sight where it cannot be. */
 export function useClearance<T extends HTMLElement>() {
   const ref = useRef<T>(null);
@@ -25,7 +32,11 @@ export function useClearance<T extends HTMLElement>() {
           .filter((one) => !element.contains(one))
           .map((one) => one.getBoundingClientRect());
       const boxes = [...boxesOf(fields), ...boxesOf(pressed).filter((box) => box.height <= tall)];
-      const bottom = clearance({ left, right, height }, boxes, window.innerHeight);
+      // Above a bar on a phone it would lie over the text there, at every scroll position.
+      const isOverBar = window.innerWidth < phoneWidth && boxesOf(bars).some(isAtLowerEdge);
+      const bottom = isOverBar
+        ? null
+        : clearance({ left, right, height }, boxes, window.innerHeight);
       element.toggleAttribute('data-crowded', bottom === null);
       // Written only when it differs: a write is a change, and changes are watched.
       const isHere = element.style.getPropertyValue('--clearance') === `${bottom}px`;

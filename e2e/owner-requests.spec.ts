@@ -33,6 +33,7 @@ const screens = {
   '/admin/gallery': 0,
   '/admin/templates': 0,
   '/admin/mail': 1,
+  '/admin/texts': 1,
   '/admin/calendar-feed': 0,
 };
 

@@ -16,6 +16,7 @@ import { extendHoldHandler } from '../supabase/functions/extend-hold/handler.ts'
 import { openTimesHandler } from '../supabase/functions/open-times/handler.ts';
 import { joinWaitingListHandler } from '../supabase/functions/join-waiting-list/handler.ts';
 import { publishBusinessHandler } from '../supabase/functions/publish-business/handler.ts';
+import { textWebhookHandler } from '../supabase/functions/text-webhook/handler.ts';
 import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';
 import { unsubscribeHandler } from '../supabase/functions/unsubscribe/handler.ts';
 import { takePhoneBookingHandler } from '../supabase/functions/take-phone-booking/handler.ts';
@@ -45,6 +46,7 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'cancel-booking-as-owner': cancelBookingAsOwnerHandler(deps),
   'take-phone-booking': takePhoneBookingHandler(deps),
   'stripe-webhook': stripeWebhookHandler(deps),
+  'text-webhook': textWebhookHandler(deps),
   'mend-payment': mendPaymentHandler(deps),
   'preview-template': previewTemplateHandler(deps),
   'send-test-mail': sendTestMailHandler(deps),

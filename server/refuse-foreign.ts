@@ -12,7 +12,11 @@ const linked = [
   '/functions/v1/calendar-feed',
 ];
 /** Accepted with any content type: the bytes are signed, or an email program sends its standard's form. */
-const takenAsAnything = ['/functions/v1/stripe-webhook', '/functions/v1/unsubscribe'];
+const takenAsAnything = [
+  '/functions/v1/stripe-webhook',
+  '/functions/v1/text-webhook',
+  '/functions/v1/unsubscribe',
+];
 /** Pages without scripts, whose forms are accepted from no other page. */
 const ownForms = /^\/mailbox\/sign-in$|^\/payments-sandbox\/authorize\//;
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays, startsAt } from '../domain/time/schedule.ts';
 import { deliverTexts, queueDueTexts } from '../supabase/functions/_shared/texts/deliver-texts.ts';
 import {
@@ -6,7 +7,9 @@ import {
   TextUnclearError,
   type TextMessage,
 } from '../supabase/functions/_shared/texts/text-sender.ts';
+import { signatureOf } from '../supabase/functions/_shared/texts/text-signature.ts';
 import type { Database } from './backend/database/database.ts';
+import { functionRoutes } from './functions.ts';
 import { paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
@@ -31,6 +34,7 @@ describeEachDatabase('text messages to customers', (open) => {
 
   const texts = {
     authToken: 'a token',
+    webhookUrl: 'https://wash.example/functions/v1/text-webhook',
     sender: {
       send: (message: TextMessage) => {
         const failure = failNext;
@@ -41,7 +45,7 @@ describeEachDatabase('text messages to customers', (open) => {
       },
     },
   };
-  const deliver = () => deliverTexts({ ...host.deps, texts, publicUrl: 'https://wash.example' });
+  const deliver = () => deliverTexts({ ...host.deps, texts });
 
   const consented = async () => {
     const { bookingId, date } = await paidBooking(host);
@@ -128,6 +132,118 @@ describeEachDatabase('text messages to customers', (open) => {
     // Later texts to this phone are not even queued.
     await move(bookingId);
     expect(await outbox()).toHaveLength(1);
+  });
+
+  describe('the service’s webhook', () => {
+    const url = 'https://wash.example/functions/v1/text-webhook';
+    /** A request as the service signs it: HMAC-SHA1 of the address and the sorted fields. */
+    const report = async (
+      form: Record<string, string>,
+      { query = '', token = 'a token', signed = form } = {},
+    ) => {
+      const text = Object.keys(signed)
+        .sort()
+        .map((name) => name + (signed[name] ?? ''))
+        .join('');
+      const functions = functionRoutes({ ...host.deps, texts });
+      const response = await functions.request(`/text-webhook${query}`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        headers: {
+          'x-twilio-signature': createHmac('sha1', token)
+            .update(url + query + text)
+            .digest('base64'),
+        },
+      });
+      return { status: response.status, body: await response.text() };
+    };
+    const reply = (words: string, id = `SM${words}`) => ({
+      MessageSid: id,
+      AccountSid: 'AC1',
+      From: '+19055550142',
+      To: '+19055550100',
+      Body: words,
+    });
+    const stops = async () =>
+      (await database.pool.query('select from public.text_stops')).rowCount ?? 0;
+
+    it('accepts the example of the service’s documentation', async () => {
+      // https://www.twilio.com/docs/usage/security
+      const service = {
+        ...texts,
+        authToken: '12345',
+        webhookUrl: 'https://example.com/myapp.php',
+      };
+      const entries = Object.entries({
+        CallSid: 'CA1234567890ABCDE',
+        Caller: '+14158675310',
+        Digits: '1234',
+        From: '+14158675310',
+        To: '+18005551212',
+      });
+      expect(await signatureOf(service, { search: '?foo=1&bar=2', entries })).toBe(
+        'L/OH5YylLD5NRKLltdqwSvS0BnU=',
+      );
+    });
+
+    it.each([
+      ['another token', { token: 'another' }],
+      ['another body', { signed: reply('START') }],
+    ])('refuses a reply signed with %s', async (_why, how) => {
+      expect((await report(reply('STOP'), how)).status).toBe(403);
+      expect(await stops()).toBe(0);
+    });
+
+    it('refuses a reply without a signature, and everything without a service', async () => {
+      const form = new URLSearchParams(reply('STOP'));
+      for (const deps of [host.deps, { ...host.deps, texts }]) {
+        const answer = await functionRoutes(deps).request('/text-webhook', {
+          method: 'POST',
+          body: form,
+        });
+        expect(answer.status).toBe(403);
+      }
+    });
+
+    it('answers HELP with the name, the phone and how to stop', async () => {
+      const { status, body } = await report(reply('help'));
+      expect(status).toBe(200);
+      expect(body).toMatch(
+        /<Response><Message>Lustre Mobile Detailing: .*\(905\) 555-0142.*STOP.*<\/Message><\/Response>/,
+      );
+    });
+
+    it('moves a text on by the address that was sent with it', async () => {
+      const { bookingId, date } = await consented();
+      inTheMorning(date);
+      await database.pool.query('update public.text_outbox set error_code = null');
+      await move(bookingId);
+      await deliver();
+      const [message] = sent;
+      const query = new URL(message?.reportTo ?? '').search;
+      const told = (status: string) => ({ MessageSid: 'SM1', MessageStatus: status });
+      expect((await report(told('delivered'), { query })).status).toBe(200);
+      await report(told('sent'), { query });
+      expect(await outbox()).toMatchObject([{ status: 'delivered' }]);
+    });
+
+    it('stops all texts to a phone at once, also when the report is repeated', async () => {
+      const { bookingId, date } = await consented();
+      inTheMorning(date);
+      await move(bookingId);
+      for (const _ of [1, 2]) {
+        const { status, body } = await report(reply('STOP'));
+        expect([status, body]).toEqual([
+          200,
+          '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
+        ]);
+      }
+      await deliver();
+      await move(bookingId);
+      await deliver();
+      expect(sent).toEqual([]);
+      await database.pool.query('delete from public.text_stops');
+    });
   });
 
   it('stay queued without a service', async () => {

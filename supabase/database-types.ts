@@ -1400,6 +1400,30 @@ export type Database = {
         };
         Relationships: [];
       };
+      received_texts: {
+        Row: {
+          body: string;
+          meaning: 'stopped' | 'started' | 'help' | 'kept';
+          message_id: string;
+          phone: string;
+          received_at: string;
+        };
+        Insert: {
+          body: string;
+          meaning: 'stopped' | 'started' | 'help' | 'kept';
+          message_id: string;
+          phone: string;
+          received_at?: string;
+        };
+        Update: {
+          body?: string;
+          meaning?: 'stopped' | 'started' | 'help' | 'kept';
+          message_id?: string;
+          phone?: string;
+          received_at?: string;
+        };
+        Relationships: [];
+      };
       refunds: {
         Row: {
           amount_cents: number;
@@ -2190,6 +2214,10 @@ export type Database = {
       choose_mail: { Args: { secret: string; wanted?: boolean | null }; Returns: Json };
       choose_rain_time: { Args: { offer_id: string; token: string }; Returns: Json };
       choose_rain_time_for: { Args: { answer_id: string; offer_id: string }; Returns: undefined };
+      choose_texts: {
+        Args: { email?: string | null; target_booking_id: string; wanted?: boolean | null };
+        Returns: Json;
+      };
       claim_mail: {
         Args: { batch: number; lease_seconds: number };
         Returns: Database['public']['Tables']['mail_outbox']['Row'][];
@@ -2231,16 +2259,6 @@ export type Database = {
       delete_held_back_inquiries: { Args: { up_to: string }; Returns: number };
       delete_held_back_inquiry: { Args: { target_inquiry_id: string }; Returns: undefined };
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
-      do_visit_operation: {
-        Args: {
-          based_on?: Json;
-          input?: Json;
-          kind: string;
-          operation_key: string;
-          target_booking_id: string;
-        };
-        Returns: Json;
-      };
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
       end_time_off: { Args: { claim_ids: readonly string[] }; Returns: undefined };
       enqueue_mail: {
@@ -2323,7 +2341,7 @@ export type Database = {
         Returns: undefined;
       };
       forget_booking_photos: { Args: { photo_ids: readonly string[] }; Returns: undefined };
-      forget_old_operations: { Args: Record<PropertyKey, never>; Returns: number };
+      forget_old_texts: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_ways: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_work: { Args: Record<PropertyKey, never>; Returns: number };
@@ -2399,6 +2417,16 @@ export type Database = {
       my_crew: { Args: Record<PropertyKey, never>; Returns: number };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       next_text: { Args: { as_of?: string; lease_seconds?: number }; Returns: Json };
+      note_text_status: {
+        Args: {
+          as_of?: string;
+          code?: number | null;
+          message_id: string;
+          reported: string;
+          text_id: string;
+        };
+        Returns: undefined;
+      };
       note_unmatched_intent: {
         Args: { detail: Json; intent_id: string; target_booking_id: string | null; why: string };
         Returns: undefined;
@@ -2448,6 +2476,10 @@ export type Database = {
       rain_offer: { Args: { token: string }; Returns: Json };
       rained_out_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
       read_calendar_feed: { Args: { secret: string }; Returns: Json };
+      receive_text: {
+        Args: { from_phone: string; message_id: string; words: string };
+        Returns: string;
+      };
       record_payment: {
         Args: {
           amount_cents: number;
@@ -2565,6 +2597,8 @@ export type Database = {
       swap_offer: { Args: { token: string }; Returns: Json };
       take_back_rain_day: { Args: { rain_day_id: string }; Returns: undefined };
       take_payment_sweep: { Args: { every_seconds: number }; Returns: boolean };
+      text_offer: { Args: { how?: string }; Returns: string };
+      texts_today: { Args: Record<PropertyKey, never>; Returns: Json };
       tick_item: {
         Args: {
           happened_at?: string | null;
@@ -2604,7 +2638,6 @@ export type Database = {
       visit_report: { Args: { from_day: string; until_day: string }; Returns: Json };
       visit_status: { Args: { token: string }; Returns: Json };
       visit_work: { Args: { target_booking_id: string }; Returns: Json };
-      visits_to_keep: { Args: Record<PropertyKey, never>; Returns: Json };
       waiting_list_of_days: { Args: { batch?: number; from_day: string }; Returns: Json };
       waiting_offer: { Args: { token: string }; Returns: Json };
       waiting_to_be_offered: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -92,16 +92,6 @@ const dayOf = ({ date }: Pick<TextFacts, 'date'>): string =>
 const startOf = (facts: TextFacts): string =>
   `${dayOf(facts)}${facts.timeInWords ? ` ${facts.timeInWords}` : ` at ${formatTime(facts.time)}`}`;
 
-/** What customers consent to before their first text; kept with the consent. */
-export const consentWording = (businessName: string): string =>
-  `Text me about this appointment. ${businessName} sends text messages to the phone number above. ` +
-  'Message rates may apply. Reply STOP to end.';
-
-/** The owner reads it to the customer on the phone. */
-export const spokenConsentWording = (businessName: string): string =>
-  `The customer agreed on the phone to text messages from ${businessName} about this appointment. ` +
-  'Message rates may apply, and a reply of STOP ends them.';
-
 /** The answer to HELP. */
 export const helpText = ({
   businessName,

@@ -57,6 +57,7 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
     paths: ['/rest/v1/rpc/open_visit', '/rest/v1/rpc/open_balance_of_visit'],
   }),
   shared('cancel-booking', 60),
+  shared('choose-texts', 60, { methods: called, paths: ['/rest/v1/rpc/choose_texts'] }),
   shared('join-waiting-list', 15, { minutes: 60 }),
   // A calendar asks once a month shown and once a minute while it is open.
   shared('open-times', 120),

@@ -15,10 +15,12 @@ export async function openTexts(
   database: Pick<Database, 'pool'>,
 ): Promise<TextService | null> {
   const { sms } = config;
-  if (sms) return { sender: twilioSender(sms), authToken: sms.authToken };
+  const webhookUrl = `${config.publicUrl}/functions/v1/text-webhook`;
+  if (sms) return { sender: twilioSender(sms), webhookUrl, authToken: sms.authToken };
   if (!canSendTexts(config)) return null;
   return {
     sender: { send: () => Promise.resolve({ id: null }) },
+    webhookUrl,
     authToken: await keptSecret(database, 'sandbox_texts_secret'),
   };
 }

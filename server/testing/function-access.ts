@@ -114,6 +114,12 @@ export const functionRows: readonly FunctionRow[] = [
     everybody: '400 invalid_signature',
   },
   {
+    name: 'text-webhook',
+    body: () => ({ MessageSid: 'SM1', From: '+19055550199', Body: 'STOP' }),
+    isAboutBooking: false,
+    everybody: '403 text_signature_wrong',
+  },
+  {
     name: 'unsubscribe',
     body: () => ({ token: 'nobody’s' }),
     isAboutBooking: false,

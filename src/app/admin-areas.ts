@@ -36,7 +36,7 @@ export const areaGroups: readonly AreaGroup[] = [
     areas: [
       { to: adminPaths.money, letter: 'm', label: 'Money' },
       { to: adminPaths.reports, letter: 'v', label: 'Reports' },
-      { to: adminPaths.mileage, letter: 'k', label: 'Mileage' },
+      { to: adminPaths.mileage, letter: 'q', label: 'Mileage' },
       { to: adminPaths.payments, letter: 'p', label: 'Payments', waiting: ['payments'] },
     ],
   },
@@ -60,6 +60,7 @@ export const areaGroups: readonly AreaGroup[] = [
       { to: adminPaths.travel, letter: 'k', label: 'Travel' },
       { to: adminPaths.templates, letter: 'e', label: 'Email templates' },
       { to: adminPaths.mailSettings, letter: 'a', label: 'Automatic emails' },
+      { to: adminPaths.texts, letter: 'x', label: 'Text messages' },
       { to: adminPaths.calendarFeed, letter: 'f', label: 'Phone calendar' },
       { to: adminPaths.account, label: 'Your account' },
     ],

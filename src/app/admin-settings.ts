@@ -70,6 +70,11 @@ export const settings: readonly AdminSetting[] = [
   },
   { to: adminPaths.mailSettings, label: 'Reminder', words: 'email mail day before' },
   { to: adminPaths.mailSettings, label: 'Review request', words: 'email mail ask' },
+  {
+    to: adminPaths.texts,
+    label: 'Texts to customers',
+    words: 'sms text messages phone reminder quiet hours limit consent',
+  },
   { to: adminPaths.templates, label: 'Wording of emails', words: 'mail text messages template' },
   { to: adminPaths.money, label: 'Export', words: 'accountant quickbooks xero csv download' },
   { to: adminPaths.payments, label: 'Disputes', words: 'chargeback refunds attention' },

@@ -22,6 +22,7 @@ export const adminPaths = {
   inquiries: '/admin/inquiries',
   inquiry: '/admin/inquiries/:inquiryId',
   mailSettings: '/admin/mail',
+  texts: '/admin/texts',
   calendarFeed: '/admin/calendar-feed',
   templates: '/admin/templates',
   newTemplate: '/admin/templates/new',

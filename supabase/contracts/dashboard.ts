@@ -16,6 +16,9 @@ const needs = z.object({
   /** Times held for customers on the waiting list. */
   offers: whole,
   mails: whole,
+  /** Texts that reached nobody, and those of today beyond the daily limit. */
+  texts: z._default(whole, 0),
+  texts_over_limit: z._default(whole, 0),
 });
 
 export const ownerNeeds = sqlContract('owner_needs', needs);

@@ -24,6 +24,16 @@ const timelineEntry = z.discriminatedUnion('kind', [
     message: z.optional(maybeText),
   }),
   z.object({
+    kind: z.literal('text'),
+    at: text,
+    id: text,
+    text_kind: text,
+    phone: text,
+    /** sent: accepted by the service. dropped: not sent, as for an email, or consent was withdrawn. */
+    status: z.enum(['queued', 'sent', 'delivered', 'failed', 'dropped']),
+    last_error: maybeText,
+  }),
+  z.object({
     kind: z.literal('payment'),
     at: text,
     id: text,

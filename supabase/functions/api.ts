@@ -37,7 +37,13 @@ import { verifyRequest } from './verify-payment/handler.ts';
 /** One server function, as docs/api.md describes it. */
 export type Endpoint = {
   name: string;
-  caller: 'everybody' | 'administrators' | 'Stripe' | 'calendar programs' | 'the scheduler';
+  caller:
+    | 'everybody'
+    | 'administrators'
+    | 'Stripe'
+    | 'the SMS service'
+    | 'calendar programs'
+    | 'the scheduler';
   summary: string;
   /** What its handler parses the JSON body with; null for one that takes no JSON. */
   request: z.ZodType | null;
@@ -45,7 +51,7 @@ export type Endpoint = {
   answers: readonly Contract<string, unknown>[];
   status?: 201;
   /** The media type of an answer that is no JSON. */
-  media?: 'text/calendar' | 'image/webp';
+  media?: 'text/calendar' | 'text/xml' | 'image/webp';
   /** Besides those that every function of its callers has. */
   refusals: readonly ErrorCode[];
   example: { request?: unknown; answer: unknown };
@@ -438,6 +444,17 @@ export const api: readonly Endpoint[] = [
     answers: [receivedEvent],
     refusals: ['invalid_signature'],
     example: { answer: { received: true } },
+  },
+  {
+    name: 'text-webhook',
+    caller: 'the SMS service',
+    summary:
+      'Takes a form signed by the SMS service (`X-Twilio-Signature`): a customer’s reply, or with `?text=` what became of a text. STOP ends texts to that phone, START allows them again, HELP is answered with a text. Answers TwiML.',
+    request: null,
+    answers: [],
+    media: 'text/xml',
+    refusals: ['text_signature_wrong'],
+    example: { answer: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' },
   },
   {
     name: 'calendar-feed',

@@ -137,7 +137,8 @@ $$;
 
 -- Stores an unpaid booking and holds its time for `hold_minutes`. `booking` has the table's columns as keys; id,
 -- status and everything else that the database decides are ignored. The hold that the key replaces_booking_id names
--- is replaced, and so are those of the browser with the token hold_token and of the account.
+-- is replaced, and so are those of the browser with the token hold_token and of the account. The key text_consent is
+-- true when the customer asked for texts.
 -- -> {booking_id, expires_at}
 -- Raises slot_taken, coupon_used, payment_processing while a replaced hold can still be paid, replaced_is_paid when
 -- this browser named one that is paid (409), too_many_holds (429).
@@ -198,6 +199,9 @@ begin
     where booking_id = wanted.id;
   end if;
   perform private.redeem_coupon(wanted);
+  if (booking ->> 'text_consent')::boolean then
+    perform private.take_consent(wanted, 'booking_form', wanted.user_id);
+  end if;
   return jsonb_build_object('booking_id', wanted.id, 'expires_at', held_until);
 end;
 $$;

@@ -19,7 +19,7 @@ $$;
 
 -- Stores a phone booking and returns its id; the same id again is fine. The caller's own holds are replaced, by
 -- their email address, except one with an open payment. The key offer_id names a time held for them off the
--- waiting list. Raises already_booked_otherwise, slot_taken, coupon_used (409).
+-- waiting list, text_consent is true when they agreed to texts. Raises already_booked_otherwise, slot_taken, coupon_used (409).
 create function public.book_by_phone(booking jsonb, acting_admin uuid) returns uuid
 language plpgsql set search_path = ''
 as $$
@@ -59,6 +59,9 @@ begin
   perform private.use_offer((booking ->> 'offer_id')::uuid, wanted);
   perform private.take_time(wanted, null);
   perform private.redeem_coupon(wanted);
+  if (booking ->> 'text_consent')::boolean then
+    perform private.take_consent(wanted, 'phone_call', acting_admin);
+  end if;
   perform public.enqueue_mail('phone_booking:' || wanted.id, 'phone_booking', wanted.customer_email, wanted.id, '{}');
   return wanted.id;
 end;

@@ -1,6 +1,6 @@
 -- A booking's page.
 
--- Emails, payments, refunds and changes of a booking in one list, the newest first. A change that an email or a
+-- Emails, texts, payments, refunds and changes of a booking in one list, the newest first. A change that an email or a
 -- payment already shows is left out. A refund owed by hand names its finding: finding_id.
 create function private.booking_timeline(target_booking_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
@@ -16,6 +16,15 @@ as $$
       )
     from public.mail_outbox as mail
     where mail.booking_id = target_booking_id
+    union all
+    select
+      coalesce(message.delivered_at, message.sent_at, message.created_at), 4,
+      jsonb_build_object(
+        'kind', 'text', 'id', message.id, 'text_kind', message.kind, 'phone', message.phone,
+        'status', message.status, 'last_error', message.last_error
+      )
+    from public.text_outbox as message
+    where message.booking_id = target_booking_id
     union all
     select
       coalesce(payment.settled_at, payment.created_at), 1,

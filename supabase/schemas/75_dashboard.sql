@@ -61,7 +61,7 @@ end;
 $$;
 
 -- Counts of what needs attention: {past_visits, reviews, inquiries, payments, rain_unanswered, rain_declined, offers,
--- mails, mail_delay, backup}. Held-back reviews and inquiries don't count.
+-- mails, mail_delay, backup, texts, texts_over_limit}. Held-back reviews and inquiries don't count.
 create function private.owner_needs() returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -84,7 +84,7 @@ begin
       'mails', (select count(*) from private.undelivered_mails()),
       'mail_delay', private.mail_delay(),
       'backup', private.backup_trouble()
-    )
+    ) || private.text_needs()
     from private.open_rain_answers() as answer
   );
 end;

@@ -207,7 +207,7 @@ begin
       ) order by mail.created_at), '[]')
       from private.mails_of(booking_ids, whose) as mail
     )
-  );
+  ) || private.texts_of(booking_ids);
 end;
 $$;
 

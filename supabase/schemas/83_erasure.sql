@@ -46,6 +46,7 @@ as $$
 begin
   perform private.forget_words_of(booking_ids, whose);
   perform private.forget_waiting(whose);
+  perform private.forget_texts(booking_ids);
   perform private.forget_choice(whose);
   perform private.cancel(id)
   from public.bookings

@@ -31,6 +31,7 @@ import Reviews from '@/features/owner/reviews/components/review-management.tsx';
 import RouteOfDay from '@/features/owner/route/components/route-screen.tsx';
 import TemplateEditor from '@/features/owner/templates/components/template-editor-screen.tsx';
 import Templates from '@/features/owner/templates/components/templates-screen.tsx';
+import Texts from '@/features/owner/texts/components/texts-screen.tsx';
 import Travel from '@/features/owner/travel/components/travel-screen.tsx';
 import Unsent from '@/features/owner/unsent/components/unsent-screen.tsx';
 import WaitingList from '@/features/owner/waiting-list/components/waiting-list-screen.tsx';
@@ -64,6 +65,7 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.rainDay]: RainDay,
   [adminPaths.waitingList]: WaitingList,
   [adminPaths.mailSettings]: MailSettings,
+  [adminPaths.texts]: Texts,
   [adminPaths.time]: Time,
   [adminPaths.travel]: Travel,
   [adminPaths.bookings]: Bookings,

@@ -30,6 +30,8 @@ export const requestShape = z.object({
   // Short ones could be guessed.
   holdToken: z.string().min(20).max(100).optional(),
   offerToken: z.string().max(100).optional(),
+  /** The customer agreed to text messages about this appointment. */
+  textConsent: z.boolean().optional(),
   carModel: typed,
   carYear: z.union([z.int().transform(String), typed]),
   customerInfo: z.object(
@@ -60,6 +62,7 @@ export type BookingRequest = {
   holdToken: string | null;
   /** Proves that the time is a waiting-list offer to this visitor. */
   offerToken: string | null;
+  textConsent: boolean;
   coupon: Coupon | null;
   details: Details;
 };
@@ -104,6 +107,7 @@ export function checkRequest(
     replacesBookingId: body.replacesBookingId ?? null,
     holdToken: body.holdToken ?? null,
     offerToken: body.offerToken ?? null,
+    textConsent: body.textConsent ?? false,
     coupon: findCoupon(business, checked.value.couponCode ?? '', today),
     details: checked.value,
   };

@@ -44,5 +44,6 @@ export function bookingRow(
     client_address: caller.clientAddress,
     replaces_booking_id: request.replacesBookingId,
     hold_token: request.holdToken,
+    text_consent: request.textConsent,
   };
 }

@@ -65,6 +65,7 @@ function bookingRow(request: PhoneRequest, business: Business): { [column: strin
   return {
     id: request.bookingId,
     offer_id: request.offerId ?? null,
+    text_consent: request.textConsent ?? false,
     ...detailColumns(details),
     coupon_code: price.discountCents > 0 ? details.couponCode : null,
     service_id: service.id,

@@ -25,6 +25,8 @@ export const phoneRequestShape = z.object({
   bookingTime: z.string().regex(/^\d{2}:\d{2}$/),
   /** The time is a waiting-list offer to this customer. */
   offerId: z.guid().optional(),
+  /** The customer agreed on the phone to text messages about this appointment. */
+  textConsent: z.boolean().optional(),
   details: z.object(
     Object.fromEntries(
       Object.keys(emptyDetails).map((name) => [name, name in nothingMore ? typedText : typed]),

@@ -1,9 +1,18 @@
-import { forServer, serverAlone, table } from '../cell-makers.ts';
+import { forAdministrators, forPeople, forServer, serverAlone, table } from '../cell-makers.ts';
 import { cells } from '../permission-roles.ts';
 
 const nobody = `'00000000-0000-4000-8000-000000000001'`;
 
 export const textTables = [
+  table(
+    'received_texts',
+    {
+      column: 'message_id',
+      insert: `insert into public.received_texts (message_id, phone, body, meaning) values ('SM1', '+19055550101', 'Hi', 'kept')`,
+      set: `body = 'x'`,
+    },
+    serverAlone(0, { insert: 1 }),
+  ),
   table(
     'text_settings',
     {
@@ -47,6 +56,27 @@ export const textTables = [
 ];
 
 export const textFunctions = [
+  forPeople('text_offer(text)', 'public.text_offer()', {
+    visitors: null,
+    administrators: null,
+    service: null,
+  }),
+  forPeople('choose_texts(uuid,text,boolean)', `public.choose_texts(${nobody})`, {
+    visitors: 'booking_not_found',
+    administrators: 'booking_not_found',
+  }),
+  forServer(
+    'receive_text(text,text,text)',
+    `public.receive_text('SM1', '+19055550101', 'Help')`,
+    'help',
+  ),
+  forServer(
+    'note_text_status(uuid,text,text,integer,timestamp with time zone)',
+    `public.note_text_status(${nobody}, 'SM1', 'sent')`,
+    null,
+  ),
+  forServer('forget_old_texts()', 'public.forget_old_texts()', 0),
+  forAdministrators('texts_today()', `public.texts_today() ->> 'segments_today'`, '0'),
   forServer('next_text(timestamp with time zone,integer)', 'public.next_text()', null),
   forServer(
     'begin_text(uuid,text,integer,timestamp with time zone)',

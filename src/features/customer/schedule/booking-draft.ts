@@ -17,6 +17,8 @@ export type BookingDraft = {
   /** The external scheduling page was finished. */
   hasPickedOutside: boolean;
   paymentOption: PaymentOption;
+  /** The customer agreed to text messages about this appointment. */
+  textConsent?: boolean;
   details: DetailsInput;
   /** The postal code that the times are shown for, "L7C 1A1". */
   place: string | null;
@@ -50,6 +52,7 @@ export function startDraft(stored: unknown, arrival: Arrival): BookingDraft {
     date,
     time: date && isSameService ? matching(old['time'], /^\d\d:\d\d$/) : null,
     hasPickedOutside: isSameVisit && old['hasPickedOutside'] === true,
+    ...(isSameVisit && old['textConsent'] === true && { textConsent: true }),
     paymentOption: old['paymentOption'] === 'pay_full_online' ? 'pay_full_online' : 'pay_deposit',
     details,
     place: placeOf(details.postalCode) ?? matching(old['place'], /^[A-Z]\d[A-Z] \d[A-Z]\d$/),

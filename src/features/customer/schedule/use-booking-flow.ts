@@ -58,9 +58,9 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
 
   const sendDetails = (form: DetailsForm) => async (details: Details) => {
     if (!time.chosen) return;
-    const { vehicleType, paymentOption } = draft;
+    const { vehicleType, paymentOption, textConsent = false } = draft;
     const choice = { serviceId: service.id, vehicleType, addOns: addOns.map(({ id }) => id) };
-    await submit({ ...choice, ...time.chosen, paymentOption, details }, form);
+    await submit({ ...choice, ...time.chosen, paymentOption, textConsent, details }, form);
   };
 
   return {

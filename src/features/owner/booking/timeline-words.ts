@@ -1,4 +1,5 @@
 import { eachMore } from '@domain/booking/more-fields.ts';
+import { formatPhone } from '@domain/contact/format-phone.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatStart, formatTime } from '@domain/time/time-format.ts';
 import type { TimelineEntry } from '@contracts/owner-booking.ts';
@@ -14,6 +15,8 @@ export function wordsOf(entry: TimelineEntry): EntryWords {
   switch (entry.kind) {
     case 'mail':
       return mailWords(entry);
+    case 'text':
+      return textWords(entry);
     case 'payment':
       return paymentWords(entry);
     case 'refund':
@@ -50,6 +53,37 @@ function mailWords(mail: Entry<'mail'>): EntryWords {
     ].filter(Boolean),
   };
 }
+
+const textStates: Record<Entry<'text'>['status'], string> = {
+  queued: 'Waiting to be sent',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Could not be delivered',
+  dropped: 'Not sent',
+};
+
+function textWords(text: Entry<'text'>): EntryWords {
+  return {
+    title: `Text message: ${mailName(text.text_kind)}`,
+    lines: [
+      `${textStates[text.status]} to ${formatPhone(text.phone)}`,
+      text.status === 'dropped' && !text.last_error
+        ? 'No longer relevant, or stopped by the customer.'
+        : '',
+      textProblem(text.last_error),
+    ].filter(Boolean),
+  };
+}
+
+/** Why a text waits or was not sent, to the owner. */
+export const textProblem = (reason: string | null): string =>
+  reason === 'daily_limit'
+    ? 'The daily limit was reached.'
+    : reason === 'outcome_unknown'
+      ? 'The SMS service did not answer. The text may have been sent.'
+      : reason === 'undelivered'
+        ? 'The phone could not be reached.'
+        : (reason ?? '');
 
 const whyDropped = ({ to_email: reader }: Entry<'mail'>): string =>
   reader.endsWith('@account.invalid') ? 'The customer’s data was erased.' : 'No longer relevant.';

@@ -54,6 +54,7 @@ export function usePhoneBookingForm(
     useNow(),
     again ? fieldsOf(again) : heldFor && heldFields(heldFor),
   );
+  const [textConsent, setTextConsent] = useState(false);
   const booking = usePhoneBooking();
 
   const askForTime = (problem: string) => {
@@ -87,6 +88,7 @@ export function usePhoneBookingForm(
         bookingDate,
         bookingTime,
         ...(heldFor && { offerId: heldFor.offerId }),
+        ...(textConsent && { textConsent }),
         details: typed,
       },
       { onError: refused },
@@ -129,6 +131,8 @@ export function usePhoneBookingForm(
     details,
     booking,
     submit,
+    textConsent,
+    setTextConsent,
     caller,
     chooseCaller,
     fill,

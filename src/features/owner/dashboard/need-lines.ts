@@ -68,6 +68,26 @@ export function needLines({ today, needs, outside_rules: outside }: Dashboard): 
       to: adminPaths.waitingList,
     },
     {
+      key: 'texts',
+      count: needs.texts,
+      words: many(
+        needs.texts,
+        'text message was not delivered',
+        'text messages were not delivered',
+      ),
+      to: adminPaths.texts,
+    },
+    {
+      key: 'texts_over_limit',
+      count: needs.texts_over_limit,
+      words: many(
+        needs.texts_over_limit,
+        'text message is over today’s limit',
+        'text messages are over today’s limit',
+      ),
+      to: adminPaths.texts,
+    },
+    {
       key: 'outside_rules',
       count: outside,
       words: many(outside, 'booking outside your hours', 'bookings outside your hours'),

@@ -16,6 +16,7 @@ const errorTable = {
   session_ended: [401, 'You have been logged out. Please log in again, or continue as a guest.'],
   administrators_only: [403, sharedRefusals.administrators_only],
   link_unknown: [404, 'We couldn’t find this link. Please open it from the email again.'],
+  text_signature_wrong: [403, 'The signature of this message is invalid.'],
   reauthentication_needed: [403, sharedRefusals.reauthentication_needed],
   booking_not_found: [404, 'We couldn’t find that booking.'],
   photo_not_found: [404, 'This photo was removed.'],

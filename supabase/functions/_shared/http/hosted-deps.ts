@@ -101,7 +101,8 @@ function textService(): TextService | null {
   const from = optionalSetting('TWILIO_FROM');
   if (!accountSid || !authToken || !from) return null;
   const apiUrl = optionalSetting('TWILIO_API_URL') ?? 'https://api.twilio.com';
-  return { sender: twilioSender({ accountSid, authToken, from, apiUrl }), authToken };
+  const webhookUrl = `${hostedSetting('SUPABASE_URL')}/functions/v1/text-webhook`;
+  return { sender: twilioSender({ accountSid, authToken, from, apiUrl }), webhookUrl, authToken };
 }
 
 // The edge in front of the runtime writes the first header itself and appends to the second; a caller's own

@@ -7,7 +7,7 @@ import { offerFreedTimes } from '../offers/offer-freed-times.ts';
 import { forgetOldWaiting } from '../offers/waiting-calls.ts';
 import { reconcilePayments } from '../payments/reconcile.ts';
 import { sendDueRefunds } from '../payments/send-refunds.ts';
-import { deliverTexts, queueDueTexts } from '../texts/deliver-texts.ts';
+import { deliverTexts, forgetOldTexts, queueDueTexts } from '../texts/deliver-texts.ts';
 
 import { findVisitPlaces, forgetOldWays, measureWays } from '../travel/measure-travel.ts';
 
@@ -21,6 +21,7 @@ export type Round = () => Promise<number>;
 export const jobsOf = (deps: FunctionDeps) => ({
   dueMails: { everyMs: 60_000, run: () => queueDueMails(deps) },
   dueTexts: { everyMs: 60_000, run: () => queueDueTexts(deps) },
+  oldTexts: { everyMs: 60 * 60_000, run: () => forgetOldTexts(deps.rest) },
   customerTexts: { everyMs: 2_000, run: () => deliverTexts(deps) },
   offers: { everyMs: 5_000, run: () => offerFreedTimes(deps) },
   unpaidBookings: { everyMs: 60 * 60_000, run: () => forgetUnpaidBookings(deps.rest) },

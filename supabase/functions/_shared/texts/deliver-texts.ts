@@ -34,8 +34,11 @@ export async function deliverTexts(deps: FunctionDeps): Promise<number> {
 export const queueDueTexts = (deps: FunctionDeps) =>
   rpc(deps.rest, 'queue_due_texts', { as_of: deps.now().toISOString() });
 
+/** Clears the words of old texts; returns their number. */
+export const forgetOldTexts = (rest: FunctionDeps['rest']) => rpc(rest, 'forget_old_texts', {});
+
 async function deliver(deps: FunctionDeps, service: TextService, text: QueuedText) {
-  const { rest, now, publicUrl } = deps;
+  const { rest, now } = deps;
   const body = textOf(text.kind, await factsOf(deps, text));
   const begun = await rpc(rest, 'begin_text', {
     text_id: text.id,
@@ -48,8 +51,8 @@ async function deliver(deps: FunctionDeps, service: TextService, text: QueuedTex
     phone: text.phone.slice(1),
     body,
     // A service reports only to a public address.
-    ...(publicUrl.startsWith('https:') && {
-      reportTo: `${publicUrl}/functions/v1/text-webhook?text=${text.id}`,
+    ...(service.webhookUrl.startsWith('https:') && {
+      reportTo: `${service.webhookUrl}?text=${text.id}`,
     }),
   });
   await rpc(rest, 'finish_text', { text_id: text.id, as_of: now().toISOString(), ...outcome });

@@ -26,6 +26,8 @@ export class TextUnclearError extends Error {}
 /** The service that sends text messages and reports replies, or the sandbox in its place. */
 export type TextService = {
   sender: TextSender;
+  /** Where it reports replies and what became of texts, as it signs the address. */
+  webhookUrl: string;
   /** The secret that it signs its requests with. */
   authToken: string;
 };

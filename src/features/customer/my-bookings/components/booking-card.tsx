@@ -19,6 +19,7 @@ import { PhotosOfBooking } from './photos-of-booking.tsx';
 import { owesBalance, PayBalance } from './pay-balance.tsx';
 import { PayNow } from './pay-now.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { TextsOfBooking } from './texts-of-booking.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { toldTime } from '@/lib/told-times.ts';
 
@@ -63,6 +64,9 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
             canRemove={canChange(standing, today) || booking.status === 'cancelled'}
           />
         </>
+      )}
+      {booking.details && booking.status !== 'pending_payment' && canChange(standing, today) && (
+        <TextsOfBooking bookingId={booking.id} email={booking.customer_email} />
       )}
       {booking.status === 'pending_payment' && <PayNow booking={booking} />}
       {booking.status !== 'pending_payment' && !booking.details && (

@@ -16,6 +16,8 @@ export type BookingRequest = {
   date: LocalDate;
   time: LocalTime;
   paymentOption: PaymentOption;
+  /** The customer agreed to text messages about this appointment. */
+  textConsent?: boolean;
   details: Details;
 };
 
@@ -35,6 +37,7 @@ export function createBooking(request: BookingRequest): Promise<CreatedBooking> 
     replacesBookingId: ownHoldId(),
     holdToken: holdToken(),
     offerToken: ownOfferToken(),
+    ...(request.textConsent && { textConsent: true }),
     carModel: details.carModel,
     carYear: details.carYear,
     customerInfo: {

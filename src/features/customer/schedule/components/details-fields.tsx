@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DetailsField } from '@/entities/booking/details-fields.tsx';
 
-export function ContactFields() {
+export function ContactFields({ children }: { children?: ReactNode }) {
   return (
     <FieldGroup legend="Contact details">
       <DetailsField
@@ -29,6 +29,7 @@ export function ContactFields() {
         hint="We call when we are on our way."
         className="sm:col-span-3"
       />
+      {children}
     </FieldGroup>
   );
 }

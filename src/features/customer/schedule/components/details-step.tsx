@@ -9,6 +9,7 @@ import { AddOnChoice } from '@/entities/booking/add-on-choice.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { PlaceFields } from '@/entities/booking/details-fields.tsx';
 import { FoldedMoreFields } from '@/entities/booking/more-fields.tsx';
+import { TextConsent } from '@/entities/text-messages/text-consent.tsx';
 import { latePart } from '@/lib/late.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { useSession } from '@/lib/session.ts';
@@ -58,7 +59,13 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
           durationMinutes={flow.wanted.durationMinutes}
           onChange={flow.focusTimes}
         />
-        <ContactFields />
+        <ContactFields>
+          <TextConsent
+            how="booking_form"
+            checked={draft.textConsent ?? false}
+            onChange={(textConsent) => update({ textConsent })}
+          />
+        </ContactFields>
         <VehicleChoice
           service={service}
           vehicleType={draft.vehicleType}

@@ -15,6 +15,8 @@ export type PhoneBooking = {
   bookingTime: LocalTime;
   /** The time is held for whom it is booked, off the waiting list. */
   offerId?: string;
+  /** The customer agreed on the phone to text messages about this appointment. */
+  textConsent?: boolean;
   /** As typed. A tip is given when the work is done. */
   details: DetailsInput;
 };

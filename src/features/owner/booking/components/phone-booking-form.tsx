@@ -11,6 +11,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { FoldedMoreFields } from '@/entities/booking/more-fields.tsx';
+import { TextConsent } from '@/entities/text-messages/text-consent.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
@@ -65,6 +66,13 @@ export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBooking
           <fieldset>
             <legend className="mb-5 heading-3">Customer</legend>
             <CallerFields caller={form.caller} onCaller={form.chooseCaller} />
+            <div className="mt-5">
+              <TextConsent
+                how="phone_call"
+                checked={form.textConsent}
+                onChange={form.setTextConsent}
+              />
+            </div>
           </fieldset>
           <PhoneWork {...work} />
           {!needsPlace && times}

@@ -56,6 +56,8 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
     rain_declined: 0,
     offers: 0,
     mails: 0,
+    texts: 0,
+    texts_over_limit: 0,
     mail_delay: null,
     backup: null,
   },

@@ -1,0 +1,96 @@
+import { useId } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { textKinds } from '@domain/contact/text-wordings.ts';
+import { NotLoaded } from '@/components/not-loaded.tsx';
+import { Lever } from '@/components/ui/lever.tsx';
+import { Notice, Problem } from '@/components/ui/notice.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { textSettingsQuery, textsTodayQuery, type TextSettings } from '../api/text-settings.ts';
+import { useTextSettings } from '../use-text-settings.ts';
+import { FailedTexts } from './failed-texts.tsx';
+import { TextKindCard } from './text-kind-card.tsx';
+import { TextSettingsForm } from './text-settings-form.tsx';
+
+/** Which text messages customers get, when, and how many. */
+export default function TextsScreen() {
+  return (
+    <Page
+      title="Text messages"
+      heading="Text messages"
+      lead="Text customers who agreed to it, besides the emails. Each customer can reply STOP to end them."
+    >
+      <Texts />
+    </Page>
+  );
+}
+
+function Texts() {
+  const query = useQuery(textSettingsQuery);
+  if (query.data) return <Settings settings={query.data} />;
+  return (
+    <NotLoaded
+      query={query}
+      loading="Loading your text messages"
+      failed="Could not load your text messages."
+    />
+  );
+}
+
+function Settings({ settings }: { settings: TextSettings }) {
+  const headingId = useId();
+  const save = useTextSettings();
+  const { data: today } = useQuery(textsTodayQuery);
+  const isFull = today !== undefined && today.segments_today >= settings.segments_a_day;
+  return (
+    <div className="max-w-4xl">
+      <section aria-labelledby={headingId} className="border-y border-hairline py-7">
+        <div className="flex items-start justify-between gap-6">
+          <div className="min-w-0">
+            <h2 id={headingId} className="heading-3">
+              Send text messages
+            </h2>
+            <p className="mt-1.5 max-w-xl text-ink-soft">
+              {settings.is_on
+                ? 'Customers are asked for their consent when they book, and in My Bookings.'
+                : 'Customers aren’t asked for their consent, and nobody gets a text.'}
+            </p>
+            {today && settings.is_on && (
+              <p className="mt-1.5 text-ink-soft">
+                {today.segments_today} of {settings.segments_a_day} segments sent today.
+              </p>
+            )}
+          </div>
+          <Lever
+            labelledBy={headingId}
+            isOn={settings.is_on}
+            busy={save.isPending}
+            onTurn={() =>
+              save.mutate({
+                change: { is_on: !settings.is_on },
+                done: `Text messages are ${settings.is_on ? 'switched off' : 'switched on'}.`,
+              })
+            }
+          />
+        </div>
+        <Problem className="mt-5" title="Not saved">
+          {save.error && failureSentence(save.error)}
+        </Problem>
+        {isFull && settings.is_on && (
+          <Notice tone="danger" className="mt-5" title="Today’s limit is reached.">
+            <p>Texts wait until tomorrow morning. Those that can’t wait aren’t sent.</p>
+          </Notice>
+        )}
+      </section>
+      <FailedTexts failed={today?.failed ?? []} />
+      <ul aria-label="Kinds of text messages">
+        {textKinds.map((kind) => (
+          <li key={kind} className="border-b border-hairline">
+            <TextKindCard kind={kind} kinds={settings.kinds} />
+          </li>
+        ))}
+      </ul>
+      <TextSettingsForm settings={settings} />
+    </div>
+  );
+}

@@ -211,7 +211,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
       }),
       live: live.routes,
       paymentsSandbox: payments.sandbox?.browserRoutes ?? null,
-      mailbox: openMailbox(config, { database, ask: toApp }),
+      mailbox: openMailbox(config, { database, ask: toApp, service: deps.texts }),
       site: pages.routes,
     },
     {

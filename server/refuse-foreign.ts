@@ -18,7 +18,7 @@ const takenAsAnything = [
   '/functions/v1/unsubscribe',
 ];
 /** Pages without scripts, whose forms are accepted from no other page. */
-const ownForms = /^\/mailbox\/sign-in$|^\/payments-sandbox\/authorize\//;
+const ownForms = /^\/mailbox\/(?:sign-in|sms\/reply)$|^\/payments-sandbox\/authorize\//;
 
 /**
  * Refuses requests that only another site's page would send: 403 for a request marked as cross-site by the

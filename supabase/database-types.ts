@@ -2259,6 +2259,16 @@ export type Database = {
       delete_held_back_inquiries: { Args: { up_to: string }; Returns: number };
       delete_held_back_inquiry: { Args: { target_inquiry_id: string }; Returns: undefined };
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
+      do_visit_operation: {
+        Args: {
+          based_on?: Json;
+          input?: Json;
+          kind: string;
+          operation_key: string;
+          target_booking_id: string;
+        };
+        Returns: Json;
+      };
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
       end_time_off: { Args: { claim_ids: readonly string[] }; Returns: undefined };
       enqueue_mail: {
@@ -2341,6 +2351,7 @@ export type Database = {
         Returns: undefined;
       };
       forget_booking_photos: { Args: { photo_ids: readonly string[] }; Returns: undefined };
+      forget_old_operations: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_texts: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_ways: { Args: Record<PropertyKey, never>; Returns: number };
@@ -2638,6 +2649,7 @@ export type Database = {
       visit_report: { Args: { from_day: string; until_day: string }; Returns: Json };
       visit_status: { Args: { token: string }; Returns: Json };
       visit_work: { Args: { target_booking_id: string }; Returns: Json };
+      visits_to_keep: { Args: Record<PropertyKey, never>; Returns: Json };
       waiting_list_of_days: { Args: { batch?: number; from_day: string }; Returns: Json };
       waiting_offer: { Args: { token: string }; Returns: Json };
       waiting_to_be_offered: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -6,7 +6,11 @@ import type { StoredText } from './stored-texts.ts';
 
 // Everything from an email goes through `html`, which escapes it; only our own style sheet is raw.
 
-export const listPage = (mails: readonly MailSummary[], texts: readonly StoredText[]) =>
+export const listPage = (
+  mails: readonly MailSummary[],
+  texts: readonly StoredText[],
+  canReply: boolean,
+) =>
   page(
     'Mailbox',
     html`<h1>Mailbox</h1>
@@ -27,10 +31,10 @@ export const listPage = (mails: readonly MailSummary[], texts: readonly StoredTe
               )}
             </ul>`
       }
-      ${textList(texts)}`,
+      ${textList(texts, canReply)}`,
   );
 
-const textList = (texts: readonly StoredText[]) =>
+const textList = (texts: readonly StoredText[], canReply: boolean) =>
   texts.length === 0
     ? ''
     : html`<h2>Text messages</h2>
@@ -41,9 +45,21 @@ const textList = (texts: readonly StoredText[]) =>
                 <span>To ${to}</span>
                 ${time(sentAt)}
                 <p>${text}</p>
+                ${canReply && !text.includes('is your code') ? replyForm(to) : ''}
               </li>`,
           )}
         </ul>`;
+
+/** What the customer's phone would send back. */
+const replyForm = (phone: string) =>
+  html`<form method="post" action="/mailbox/sms/reply">
+    <input type="hidden" name="phone" value="${phone}" />
+    <label>
+      Reply
+      <input name="words" value="STOP" required maxlength="300" />
+    </label>
+    <button>Send reply</button>
+  </form>`;
 
 export const mailPage = (mail: StoredMail) =>
   page(

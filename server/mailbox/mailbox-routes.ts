@@ -1,7 +1,9 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { Database } from '../backend/database/database.ts';
 import type { Config } from '../config.ts';
-import { storedFile } from '../content-policies.ts';
+import { signatureOf } from '../../supabase/functions/_shared/texts/text-signature.ts';
+import type { TextService } from '../../supabase/functions/_shared/texts/text-sender.ts';
+import { mailboxForm, storedFile } from '../content-policies.ts';
 import { mailboxReaders, mailFolder } from '../mail/mail-place.ts';
 import { administratorsOnly, type AskHost } from './administrators-only.ts';
 import { listPage, mailPage, missingPage } from './mailbox-pages.ts';
@@ -14,7 +16,11 @@ const pageSize = 200;
 /** The mailbox for those who may read it by this configuration; null for nobody. */
 export function openMailbox(
   config: Config,
-  { database, ask }: { database: Pick<Database, 'pool'>; ask: AskHost },
+  {
+    database,
+    ask,
+    service,
+  }: { database: Pick<Database, 'pool'>; ask: AskHost; service: TextService | null },
 ): Hono | null {
   const readers = mailboxReaders(config);
   if (!readers) return null;
@@ -22,6 +28,7 @@ export function openMailbox(
   return mailboxRoutes({
     folder: mailFolder(config),
     texts: storedTexts(database),
+    reply: service && replyWith(service, ask),
     guard: readers === 'this machine' ? thisMachineOnly : administratorsOnly({ ask, publicUrl }),
   });
 }
@@ -29,6 +36,8 @@ export function openMailbox(
 type MailboxOptions = {
   folder: string;
   texts: StoredTexts;
+  /** Sends a customer's reply to the webhook as the service would; null without texts. */
+  reply?: ((c: Context) => Promise<unknown>) | null;
   /** Decides who may read everybody's email. */
   guard: MiddlewareHandler;
 };
@@ -38,15 +47,24 @@ type MailboxOptions = {
  * `/mailbox.json` and `/mailbox/<id>.json` for programs, and unsent text messages, `/mailbox/sms.json` for
  * programs. Mounted at the root, and only when email goes to the folder.
  */
-export function mailboxRoutes({ folder, texts, guard }: MailboxOptions): Hono {
+export function mailboxRoutes({ folder, texts, reply, guard }: MailboxOptions): Hono {
   const mails = storedMails(folder);
   const routes = new Hono();
 
   for (const path of ['/mailbox/*', '/mailbox.json']) routes.use(path, noIndex, guard);
   routes.get('/mailbox', async (c) => {
     const limit = pageSize;
-    return c.html(listPage(await mails.list({ limit }), await texts.list({ limit })));
+    if (reply) c.header('content-security-policy', mailboxForm);
+    return c.html(
+      listPage(await mails.list({ limit }), await texts.list({ limit }), Boolean(reply)),
+    );
   });
+  if (reply) {
+    routes.post('/mailbox/sms/reply', async (c) => {
+      await reply(c);
+      return c.redirect('/mailbox', 303);
+    });
+  }
   routes.get('/mailbox.json', async (c) =>
     c.json(await mails.list({ to: c.req.query('to'), limit: pageSize })),
   );
@@ -68,6 +86,24 @@ export function mailboxRoutes({ folder, texts, guard }: MailboxOptions): Hono {
   });
   return routes;
 }
+
+const replyWith = (service: TextService, ask: AskHost) => async (c: Context) => {
+  const { phone, words } = await c.req.parseBody();
+  const form = new URLSearchParams({
+    MessageSid: `SM${crypto.randomUUID()}`,
+    From: String(phone),
+    Body: String(words),
+  });
+  const signature = await signatureOf(service, { search: '', entries: [...form] });
+  await ask(
+    new Request(new URL('/functions/v1/text-webhook', c.req.url), {
+      method: 'POST',
+      body: form,
+      headers: { 'x-twilio-signature': signature },
+    }),
+    c.env,
+  );
+};
 
 const noIndex = async (
   c: { header: (name: string, value: string) => void },

@@ -7,7 +7,7 @@ export type StoredTexts = {
   list: (filter: { to?: string | undefined; limit: number }) => Promise<StoredText[]>;
 };
 
-/** Text messages without a service: still in their outbox, to be read here. */
+/** Text messages without a service: codes and messages to customers, still in their outboxes, to be read here. */
 export const storedTexts = ({ pool }: Pick<Database, 'pool'>): StoredTexts => ({
   list: async ({ to, limit }) => {
     const { rows } = await pool.query<{
@@ -16,8 +16,13 @@ export const storedTexts = ({ pool }: Pick<Database, 'pool'>): StoredTexts => ({
       body: string;
       created_at: string;
     }>(
-      `select id, phone, body, created_at from auth.sms_outbox
-       where body <> '' and ($1::text is null or phone = $1)
+      `(select id, phone, body, created_at from auth.sms_outbox
+        where body <> '' and ($1::text is null or phone = $1)
+        order by created_at desc limit $2)
+       union all
+       (select id, ltrim(phone, '+'), body, begun_at from public.text_outbox
+        where body <> '' and begun_at is not null and ($1::text is null or phone = '+' || $1)
+        order by begun_at desc limit $2)
        order by created_at desc limit $2`,
       [to === undefined ? null : to.replace(/\D/g, ''), limit],
     );

@@ -30,6 +30,28 @@ describe('text messages of the sandbox', () => {
     expect(await (await fetch(`${server.origin}/mailbox`)).text()).toContain('+14165550100');
   });
 
+  it('to customers are shown there after they were sent, and can be answered', async () => {
+    await database.pool.query(
+      `update public.text_settings set is_on = true;
+       insert into public.text_outbox (key, kind, phone, body, status, begun_at)
+       values ('moved:1', 'moved', '+14165550101', 'Your appointment is now at 9:00 AM.', 'sent', now())`,
+    );
+    const page = await (await fetch(`${server.origin}/mailbox`)).text();
+    expect(page).toContain('Your appointment is now at 9:00 AM.');
+    const answer = await fetch(`${server.origin}/mailbox/sms/reply`, {
+      method: 'POST',
+      body: new URLSearchParams({ phone: '+14165550101', words: 'STOP' }).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: server.origin,
+      },
+      redirect: 'manual',
+    });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mailbox']);
+    const { rows } = await database.pool.query('select phone from public.text_stops');
+    expect(rows).toEqual([{ phone: '+14165550101' }]);
+  });
+
   it('require the sandbox or a service', () => {
     const sandbox = {
       sms: null,

@@ -123,6 +123,7 @@ export const screens: readonly Question[] = [
 /** The recurring queries of the workers. */
 export const jobs: readonly Question[] = [
   question('due mail', month, 'public.queue_due_mails()'),
+  question('texts of today', month, 'public.texts_today()'),
   question('the end of offers', page, 'public.expire_offers()'),
   question('the waiting list', allAhead, 'public.waiting_to_be_offered()'),
   question('the mileage', year, 'public.keep_mileage()'),

@@ -340,4 +340,5 @@ export const notAsked: Readonly<Record<string, string>> = {
   default_mails: 'a row for each kind of mail',
   email_templates: 'a row for each kind of mail',
   mail_settings: 'a row for each kind of mail',
+  text_settings: 'a table of one row',
 };

@@ -72,6 +72,8 @@ const nothingNeeded: Dashboard['needs'] = {
   rain_declined: 0,
   offers: 0,
   mails: 0,
+  texts: 0,
+  texts_over_limit: 0,
   mail_delay: null,
   backup: null,
 };

@@ -15,7 +15,7 @@ export function setServerAway(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-export function onConnectionChange(listener: () => void): () => void {
+function onConnectionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,7 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { VisitState } from '@contracts/visit-operations.ts';
 
-export type OperationKind = 'done' | 'no_show' | 'undo_mark' | 'payment' | 'note';
+type OperationKind = 'done' | 'no_show' | 'undo_mark' | 'payment' | 'note';
 
 /** What somebody did at a visit, on this device, until the server has answered. */
 export type Operation = {
@@ -29,13 +29,13 @@ type OperationsSchema = DBSchema & {
   operations: { key: number; value: Operation & { place?: number }; indexes: { key: string } };
 };
 
-export const operationsName = 'unsent-operations';
+const operationsName = 'unsent-operations';
 
 /**
  * The version of the store. A new one changes the records in `upgrade`, for each version from the one found on, and
  * deletes none: they are work that has been done.
  */
-export const operationsVersion = 1;
+const operationsVersion = 1;
 
 let opened: Promise<IDBPDatabase<OperationsSchema>> | null = null;
 

@@ -68,7 +68,7 @@ async function openPage() {
     });
   const act = (kind: 'done' | 'undo_mark' | 'payment' | 'note', input = {}, basedOn = {}) =>
     doOperation({ bookingId, kind, input, basedOn, visit: 'Ada Byron, 9:00 AM' });
-  return { act, send: sendOperations, of: store.operationsOf, store };
+  return { act, send: sendOperations, of: store.operationsOf };
 }
 
 const bodies = () => backend.sent(call).map(({ body }) => body as Record<string, unknown>);
@@ -176,7 +176,7 @@ test('a newer version of the store loses nothing when an older version of the ap
   const page = await openPage();
   await page.act('done');
   await new Promise<void>((resolve, reject) => {
-    const opening = indexedDB.open(page.store.operationsName, page.store.operationsVersion + 1);
+    const opening = indexedDB.open('unsent-operations', 2);
     opening.onerror = () => reject(new Error('The store was not upgraded'));
     opening.onsuccess = () => {
       opening.result.close();

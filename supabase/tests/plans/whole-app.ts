@@ -227,6 +227,8 @@ export const server: readonly AskedBy[] = [
   calls('server', 'choose_mail', `'no such secret'`),
   calls('server', 'read_calendar_feed', `'no such secret'`, month),
   calls('server', 'join_waiting_list', waiting),
+  calls('server', 'ways_to_ask', '', 8000),
+  calls('server', 'address_to_find', '', 8000),
   calls('server', 'times_taken_for', `'L7C 1A1', current_date + 1, current_date + 31`, 2000),
   reads(
     'server',
@@ -302,6 +304,11 @@ export const notAsked: Readonly<Record<string, string>> = {
     'empties, once an hour, what is older than a month, and what is left is small',
   forget_old_operations: 'empties by an index, once an hour, what is older than 90 days',
   do_visit_operation: 'changes one booking of the owner’s',
+  keep_found_place: 'writes the place of one visit',
+  keep_ways: 'writes the ways from one place',
+  forget_old_ways:
+    'empties, once an hour, what is older than 60 days, and there are few pairs of places',
+  travel_service_failed: 'writes a row',
   mail_outbox: 'writes a row',
   mark_done: 'changes one booking of the owner’s',
   mark_no_show: 'changes one booking of the owner’s',

@@ -30,7 +30,10 @@ function startWorker({ cacheNames, fetch }) {
   return { names, send };
 }
 
-const noNetwork = { cacheNames: [], fetch: () => Promise.reject(new TypeError('No network')) };
+const noNetwork = {
+  cacheNames: ['offline-1a2b'],
+  fetch: () => Promise.reject(new TypeError('No network')),
+};
 const opening = (path, more = {}) => ({
   request: { method: 'GET', mode: 'navigate', url: `https://site.example${path}`, ...more },
 });

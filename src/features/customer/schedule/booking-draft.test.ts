@@ -7,6 +7,7 @@ const stored = {
   ...arrival,
   vehicleType: 'suv',
   addOns: ['wax'],
+  place: 'L7C 1A1',
   date: '2026-12-01',
   time: '09:00',
   hasPickedOutside: true,

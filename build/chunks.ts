@@ -66,7 +66,8 @@ const libraries: readonly (readonly [file: string, module: RegExp])[] = [
   ],
 ];
 
-const isOwners = /\/features\/owner\/|\/app\/(routes\/)?admin|node_modules\/@fullcalendar\//;
+const isOwners =
+  /\/features\/owner\/|\/entities\/visit\/|\/app\/(routes\/)?admin|node_modules\/@fullcalendar\//;
 
 /** The file of the built app that a module lies in: the last one that has been loaded by all that needs it. */
 export function fileOf(id: string, graph: Graph): string | null {

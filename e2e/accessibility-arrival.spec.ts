@@ -87,6 +87,7 @@ test('every page is accessible on a phone, has its own title, and focuses its he
     `/admin/bookings/${booking.bookingId}/receipt`,
     '/admin/time',
     '/admin/travel',
+    '/admin/crews',
     '/admin/route',
     '/admin/rain-day',
     '/admin/waiting-list',

@@ -18,6 +18,7 @@ const screens = {
   '/admin/bookings/new': 1,
   '/admin/time': 0,
   '/admin/travel': 0,
+  '/admin/crews': 0,
   '/admin/route': 0,
   '/admin/rain-day': 0,
   '/admin/waiting-list': 0,

@@ -57,6 +57,7 @@ export const areaGroups: readonly AreaGroup[] = [
     heading: 'Settings',
     areas: [
       { to: adminPaths.time, letter: 'h', label: 'Time' },
+      { to: adminPaths.crews, label: 'Crews' },
       { to: adminPaths.travel, letter: 'k', label: 'Travel' },
       { to: adminPaths.templates, letter: 'e', label: 'Email templates' },
       { to: adminPaths.mailSettings, letter: 'a', label: 'Automatic emails' },

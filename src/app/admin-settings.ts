@@ -68,6 +68,7 @@ export const settings: readonly AdminSetting[] = [
     label: 'Nearby times',
     words: 'travel discount close neighbour mark',
   },
+  { to: adminPaths.crews, label: 'Members of crews', words: 'staff employees team vans login' },
   { to: adminPaths.mailSettings, label: 'Reminder', words: 'email mail day before' },
   { to: adminPaths.mailSettings, label: 'Review request', words: 'email mail ask' },
   {

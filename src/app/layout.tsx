@@ -13,7 +13,7 @@ import { LateReviewStrip } from './late-review-strip.tsx';
 import { resumeSession } from './resume-session.ts';
 import { TellListening } from './tell-listening.tsx';
 
-/** What surrounds every screen: the site's for customers, a shell of its own for the owner. */
+/** What surrounds every screen: the site's for customers, a shell of its own for the owner and for crews. */
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname, hash } = useLocation();
   useEffect(resumeSession, []);
@@ -25,7 +25,11 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      {isOwners ? (
+      {matchPath(paths.crew, pathname) !== null ? (
+        <div className="flex flex-1 flex-col">
+          <ErrorBoundary>{children}</ErrorBoundary>
+        </div>
+      ) : isOwners ? (
         <div className="admin-shell">
           <ErrorBoundary>{children}</ErrorBoundary>
         </div>

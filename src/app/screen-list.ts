@@ -33,7 +33,10 @@ export type PrivatePath = (typeof privatePaths)[number];
 export type AdminScreenPath = (typeof adminScreenPaths)[number];
 
 /** The screens that only a browser renders, by who uses them. */
-export const privateScreens = { visitors: privatePaths, owners: adminScreenPaths };
+export const privateScreens = {
+  visitors: privatePaths,
+  owners: [...adminScreenPaths, paths.crew],
+};
 
 type Address = { kind: 'public'; path: PublicPath } | { kind: 'private' | 'owners' | 'unknown' };
 
@@ -42,6 +45,6 @@ export function addressOf(pathname: string): Address {
   const isHere = (path: string) => matchPath(path, pathname) !== null;
   const found = publicPaths.find(isHere);
   if (found) return { kind: 'public', path: found };
-  if (adminScreenPaths.some(isHere)) return { kind: 'owners' };
+  if (privateScreens.owners.some(isHere)) return { kind: 'owners' };
   return { kind: privatePaths.some(isHere) ? 'private' : 'unknown' };
 }

@@ -12,6 +12,7 @@ import type { PrivatePath, PublicPath } from './screen-list.ts';
 
 export const Schedule = prefetchedScreen(() => import('./routes/schedule.tsx'));
 export const Admin = prefetchedScreen(() => import('./routes/admin.tsx'));
+const Crew = lateScreen(() => import('./routes/admin-crew.tsx'));
 
 const lateScreens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType> = {
   [paths.schedule]: Schedule,
@@ -36,6 +37,7 @@ const lateScreens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType>
 const screens = {
   ...Object.fromEntries(Object.entries(lateScreens).map(([path, Screen]) => [path, <Screen />])),
   [`${paths.admin}/*`]: <Admin />,
+  [paths.crew]: <Crew />,
   '*': <NotFound />,
 };
 

@@ -9,6 +9,7 @@ export const adminPaths = {
   receipt: '/admin/bookings/:bookingId/receipt',
   time: '/admin/time',
   travel: '/admin/travel',
+  crews: '/admin/crews',
   route: '/admin/route',
   rainDay: '/admin/rain-day',
   waitingList: '/admin/waiting-list',

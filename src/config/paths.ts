@@ -12,5 +12,6 @@ export const paths = {
   bookingConfirmation: '/booking-confirmation',
   reschedule: '/reschedule/:bookingId',
   admin: '/admin',
+  crew: '/crew',
   account: '/account',
 } as const;

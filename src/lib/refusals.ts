@@ -100,6 +100,16 @@ export const refusals = {
   travel_changed:
     'Another administrator changed this after you opened this page. Please check the new value and save again.',
   travel_invalid: 'Some of these settings aren’t valid. Please check them.',
+  account_not_found:
+    'No account with a confirmed email address matches. Ask the person to sign up first.',
+  crew_has_visits: 'This crew has visits ahead. Give them to another crew first.',
+  crew_hours_invalid: 'Each day needs an end after its start. Choose at least one day.',
+  crew_name_invalid: 'The name can have up to 40 characters.',
+  crew_not_found: 'This crew no longer exists.',
+  crew_skills_invalid: 'Choose at least one service.',
+  crew_unavailable: 'This crew can’t take the visit at its time. Please choose another one.',
+  last_crew: 'You need at least one crew.',
+  too_many_crews: 'You can have up to 20 crews.',
   base_unknown: 'We don’t know where this postal code is. Please enter another one nearby.',
   rules_invalid: 'Some of these times aren’t valid. Please check them.',
   invalid_time_off:

@@ -12,6 +12,7 @@ import Rules from '@/features/owner/business/components/rules-screen.tsx';
 import Services from '@/features/owner/business/components/services-screen.tsx';
 import VehicleClasses from '@/features/owner/business/components/vehicle-classes-screen.tsx';
 import CalendarFeed from '@/features/owner/calendar-feed/components/calendar-feed-screen.tsx';
+import Crews from '@/features/owner/crews/components/crews-screen.tsx';
 import Customer from '@/features/owner/customers/components/customer-screen.tsx';
 import Customers from '@/features/owner/customers/components/customers-screen.tsx';
 import PhoneCustomer from '@/features/owner/customers/components/phone-customer-screen.tsx';
@@ -68,6 +69,7 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.texts]: Texts,
   [adminPaths.time]: Time,
   [adminPaths.travel]: Travel,
+  [adminPaths.crews]: Crews,
   [adminPaths.bookings]: Bookings,
   [adminPaths.newBooking]: PhoneBooking,
   [adminPaths.booking]: OwnerBooking,

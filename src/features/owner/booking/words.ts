@@ -1,3 +1,4 @@
+import { onSiteLabels } from '@/entities/visit/payment-form.tsx';
 import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
@@ -6,9 +7,7 @@ import type { PaymentMethod } from '@domain/money/receipt.ts';
 
 export const methodLabels: Record<PaymentMethod, string> = {
   online: 'Card online',
-  cash: 'Cash',
-  card: 'Card on site',
-  e_transfer: 'E-transfer',
+  ...onSiteLabels,
 };
 
 export const addressOf = (booking: OwnerBooking): string =>

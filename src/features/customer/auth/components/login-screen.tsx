@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { Redirect, useLocation } from '@/lib/router.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
+import { ownRpc } from '@/lib/rpc.ts';
 import { accountName, useSession } from '@/lib/session.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { watchSession } from '@/lib/watch-session.ts';
@@ -50,7 +51,25 @@ export function LoginScreen() {
     );
   }
   if (hasLostFactor) return <Redirect to={`${paths.account}#second-factor`} />;
-  return <Redirect to={destinationOf(state, session.isAdmin)} />;
+  return <Onward state={state} isAdmin={session.isAdmin} />;
+}
+
+/** Members of a crew go on to their visits. It is asked here alone, so it costs no other screen a request. */
+function Onward({ state, isAdmin }: { state: LoginState; isAdmin: boolean }) {
+  const isKnown = isAdmin || Boolean(state?.from);
+  const [worksForCrew, setWorksForCrew] = useState<boolean | null>(isKnown ? false : null);
+  useEffect(() => {
+    if (isKnown) return;
+    void isInCrew(3_000).then(setWorksForCrew);
+  }, [isKnown]);
+  if (worksForCrew === null) return <Spinner className="mx-auto max-w-7xl px-5 py-24 sm:px-8" />;
+  return <Redirect to={worksForCrew ? paths.crew : destinationOf(state, isAdmin)} />;
+}
+
+/** Whether the signed-in person works for a crew; false without an answer in time. */
+async function isInCrew(ms: number): Promise<boolean> {
+  const crew = await ownRpc('my_crew', {}, { signal: AbortSignal.timeout(ms) }).catch(() => null);
+  return crew !== null;
 }
 
 async function leave(signOut: () => Promise<void>) {

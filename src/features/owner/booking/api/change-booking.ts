@@ -2,15 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import {
   ownerCancellation,
   ownerCancellationPreview,
-  notedPayment,
-  type NotedPayment,
   undonePayment,
   resentMail,
 } from '@contracts/owner-booking.ts';
 import { callFunction } from '@/lib/call-function.ts';
 import { sentPaymentLink } from '@contracts/balance.ts';
 import { mendedPayment } from '@contracts/findings.ts';
-import { PostgrestError } from '@supabase/postgrest-js';
 import { ownRpc } from '@/lib/rpc.ts';
 
 /** What cancelling now would mean; nothing is changed. Always asked anew: it changes with the clock. */
@@ -36,13 +33,6 @@ export async function recordManualRefund(findingId: string, note: string): Promi
     note,
   });
   return outcome === 'already_closed';
-}
-
-/** What is stored of a payment that was sent again with other content; null for any other refusal. */
-export function recordedOtherwise(error: unknown): NotedPayment | null {
-  if (!(error instanceof PostgrestError) || error.message !== 'already_noted_otherwise')
-    return null;
-  return error.details ? notedPayment.parse(JSON.parse(error.details)) : null;
 }
 
 /** Emails the customer a link to pay the balance online. Throws with the code of the refusal as message. */

@@ -1,8 +1,8 @@
 import type { PrivateNote } from '@contracts/notes.ts';
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
-import type { PaymentMethod } from '@domain/money/receipt.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { doOperation } from '@/entities/on-device/do-operation.ts';
+import type { OnSitePayment } from '@/entities/visit/on-site-payment.ts';
 
 // What is done at a visit. Without a connection it is stored on this device and sent later. Each throws with the code of
 // the refusal as message.
@@ -24,17 +24,6 @@ export const markVisit = (booking: OwnerBooking, mark: VisitMark) =>
     },
     visit: visitOf(booking),
   });
-
-/**
- * In cents; the tip is a part of the amount. The same request counts once; with other content it is refused with
- * `already_noted_otherwise`.
- */
-export type OnSitePayment = {
-  requestId: string;
-  method: Exclude<PaymentMethod, 'online'>;
-  amountCents: number;
-  tipCents: number;
-};
 
 /** Records money that was received on site. `result.payment_id` is its id once it is sent. */
 export const recordPayment = (booking: OwnerBooking, payment: OnSitePayment) =>

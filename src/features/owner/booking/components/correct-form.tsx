@@ -12,7 +12,7 @@ import { correctBooking } from '../api/write-customer.ts';
 import { checkCorrection, correctionOf, detailsOf, type Correction } from '../corrections.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { EmailField, NameAndNumber } from './caller-fields.tsx';
-import { FormPanel } from './form-panel.tsx';
+import { FormPanel } from '@/components/form-panel.tsx';
 
 type CorrectFormProps = { booking: OwnerBooking; onClose: () => void };
 

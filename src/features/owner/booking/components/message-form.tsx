@@ -5,7 +5,7 @@ import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { sendMessage } from '../api/write-customer.ts';
 import { useBookingAction } from '../use-booking-action.ts';
-import { FormPanel } from './form-panel.tsx';
+import { FormPanel } from '@/components/form-panel.tsx';
 
 const longest = 2000;
 

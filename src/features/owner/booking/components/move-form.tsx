@@ -8,7 +8,7 @@ import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
 import { moveVisit } from '@/entities/visit/move-visit.ts';
 import { useBookingAction } from '../use-booking-action.ts';
-import { FormPanel } from './form-panel.tsx';
+import { FormPanel } from '@/components/form-panel.tsx';
 
 type MoveFormProps = { booking: OwnerBooking; onClose: () => void };
 

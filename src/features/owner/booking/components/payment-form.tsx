@@ -1,69 +1,23 @@
-import { failureSentence } from '@/lib/failure-sentence.ts';
-import { useRef, useState } from 'react';
-import { formatCents, parseMoney } from '@domain/money/money.ts';
-import { TextField } from '@/components/ui/field.tsx';
-import { RadioCard } from '@/components/ui/radio-card.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
+import { formatCents } from '@domain/money/money.ts';
 import { notSentYet } from '@/entities/on-device/not-sent-yet.ts';
-import { recordedOtherwise } from '../api/change-booking.ts';
-import { recordPayment, type OnSitePayment } from '../api/do-at-visit.ts';
+import type { OnSitePayment } from '@/entities/visit/on-site-payment.ts';
+import { onSiteLabels, PaymentForm as Form } from '@/entities/visit/payment-form.tsx';
+import { recordPayment } from '../api/do-at-visit.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { useUndoPayment } from '../use-undo-payment.ts';
-import { methodLabels } from '../words.ts';
-import { FormPanel } from './form-panel.tsx';
 
 type PaymentFormProps = {
   booking: OwnerBooking;
   dueCents: number;
-  /** Whether the amount takes the focus, for an owner who came to enter it. */
   startsAtAmount?: boolean;
   onClose: () => void;
 };
 
-const methods = ['cash', 'card', 'e_transfer'] as const;
-
-/** The first request may have succeeded although its response was lost. */
-function problemOf(error: Error): string {
-  const noted = recordedOtherwise(error);
-  if (!noted) return failureSentence(error);
-  const payment = `${formatCents(noted.amount_cents)} (${methodLabels[noted.method]})`;
-  return noted.status === 'succeeded'
-    ? `Your first try was recorded: ${payment}. Your later changes weren’t recorded. To record another payment, close this form and open it again.`
-    : `Your first try was recorded: ${payment}. It was undone later. To record another payment, close this form and open it again.`;
-}
-
-const dollars = (cents: number): string => (cents / 100).toFixed(2);
-
-/** Records an on-site payment: by default the amount due, and a tip on top. */
-export function PaymentForm(props: PaymentFormProps) {
-  const { booking, dueCents, startsAtAmount = false, onClose } = props;
-  const amountRef = useRef<HTMLInputElement>(null);
-  // One for this form: a second press, or a try after a lost answer, counts nothing twice.
-  const [requestId] = useState(() => crypto.randomUUID());
-  const [method, setMethod] = useState<OnSitePayment['method']>('cash');
-  const [amount, setAmount] = useState(() => (dueCents > 0 ? dollars(dueCents) : ''));
-  const [tip, setTip] = useState('');
-  const [isTried, setIsTried] = useState(false);
-  const [hadDue] = useState(dueCents > 0);
-  const isDue = dueCents > 0;
-  // Without an amount field the amount counts nothing, whatever was typed while something was due.
-  const [partCents, tipCents] = [isDue ? parseMoney(amount) : 0, parseMoney(tip)];
-  const isReadable = partCents !== null && tipCents !== null;
-  const sumCents = (partCents ?? 0) + (tipCents ?? 0);
-  const errors = {
-    amount:
-      partCents === null
-        ? 'Please enter dollars, for example 40 or 99.99.'
-        : partCents > dueCents
-          ? `Only ${formatCents(dueCents)} is due. Enter the extra as a tip.`
-          : sumCents === 0
-            ? 'Please enter the amount paid.'
-            : undefined,
-    tip: tipCents === null ? 'Please enter dollars, for example 10 or 12.50.' : undefined,
-  };
+/** Records an on-site payment, with a way to undo it. */
+export function PaymentForm({ booking, onClose, ...shown }: PaymentFormProps) {
   const undo = useUndoPayment(booking.id);
-  const note = useBookingAction(
+  const recording = useBookingAction(
     booking.id,
     (payment: OnSitePayment) => recordPayment(booking, payment),
     {
@@ -72,7 +26,7 @@ export function PaymentForm(props: PaymentFormProps) {
           ? notSentYet
           : {
               title: 'Payment Recorded',
-              description: `${formatCents(sent.amountCents)} recorded: ${methodLabels[sent.method]}.`,
+              description: `${formatCents(sent.amountCents)} recorded: ${onSiteLabels[sent.method]}.`,
               ...(paymentId && {
                 action: { label: 'Undo', onSelect: () => undo.mutate(paymentId) },
               }),
@@ -80,62 +34,5 @@ export function PaymentForm(props: PaymentFormProps) {
       onDone: onClose,
     },
   );
-  const submit = () => {
-    setIsTried(true);
-    if (errors.amount || errors.tip) return;
-    note.mutate({ requestId, method, amountCents: sumCents, tipCents: tipCents ?? 0 });
-  };
-  return (
-    <FormPanel
-      heading={isDue ? 'Record payment' : 'Add tip'}
-      submitLabel={
-        isReadable && sumCents > 0 ? `Record ${formatCents(sumCents)}` : 'Record payment'
-      }
-      isBusy={note.isPending}
-      problem={note.error ? problemOf(note.error) : null}
-      onSubmit={submit}
-      onClose={onClose}
-      firstFocus={startsAtAmount && isDue ? amountRef : undefined}
-    >
-      {hadDue && !isDue && !note.isPending && (
-        <Notice role="status">This booking has been paid. You can still add a tip.</Notice>
-      )}
-      <fieldset>
-        <legend className="mb-2 text-sm font-semibold">Payment method</legend>
-        <div className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
-          {methods.map((one) => (
-            <RadioCard
-              key={one}
-              name="method"
-              value={one}
-              label={one === 'card' ? 'Card' : methodLabels[one]}
-              checked={one === method}
-              onChange={() => setMethod(one)}
-            />
-          ))}
-        </div>
-      </fieldset>
-      {isDue && (
-        <TextField
-          label="Amount"
-          hint={`${formatCents(dueCents)} is due.`}
-          error={isTried ? errors.amount : undefined}
-          ref={amountRef}
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
-      )}
-      <TextField
-        label="Tip"
-        error={isTried ? (errors.tip ?? (isDue ? undefined : errors.amount)) : undefined}
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="0.00"
-        value={tip}
-        onChange={(event) => setTip(event.target.value)}
-      />
-    </FormPanel>
-  );
+  return <Form {...shown} recording={recording} onClose={onClose} />;
 }

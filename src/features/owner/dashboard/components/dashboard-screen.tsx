@@ -16,7 +16,6 @@ import { MissingBackup } from './missing-backup.tsx';
 import { NeedsList } from './needs-list.tsx';
 import { OnDevice } from './on-device.tsx';
 import { WeekAhead } from './week-ahead.tsx';
-import './dashboard.css';
 import { CarCard } from './car-card.tsx';
 
 /** The owner's day: today's visits in order, what needs attention, and the week ahead. */

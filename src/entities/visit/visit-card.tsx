@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react';
+import { moreFacts } from '@domain/booking/more-fields.ts';
+import { soldName } from '@domain/booking/add-ons.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { formatDuration, formatTime } from '@domain/time/time-format.ts';
+import type { CarOfDay } from '@contracts/dashboard.ts';
+import { toldToCustomer } from '@/lib/told-times.ts';
+import './visit-card.css';
+
+/** A visit of somebody's day. The add-ons may come without their prices. */
+export type VisitToDo = Omit<CarOfDay, 'add_ons'> & {
+  add_ons?: readonly { name: string }[] | null | undefined;
+};
+
+type VisitCardProps = {
+  visit: VisitToDo;
+  /** The customer's name, possibly as a link. */
+  heading: ReactNode;
+  isNext: boolean;
+  /** Who does it; left out where that is clear. */
+  crewTitle?: string | undefined;
+  /** What its customer answered to a rain day; null without one. */
+  calledOff: string | null;
+  /** Below the facts, while the visit is not over. */
+  children?: ReactNode;
+  /** What this device has not sent yet. */
+  unsent?: ReactNode;
+  /** The next step, while the visit is not over. */
+  step?: ReactNode;
+  /** What can be done now, as list items. */
+  actions: ReactNode;
+};
+
+export const isVisitOver = ({ done_at: done, no_show_at: missed }: VisitToDo): boolean =>
+  done !== null || missed !== null;
+
+/** One visit: when, whose, which car and where, with what is left to do. */
+export function VisitCard(props: VisitCardProps) {
+  const { visit, heading, isNext, crewTitle, children, actions } = props;
+  const isOver = isVisitOver(visit);
+  return (
+    <article
+      aria-label={`${formatTime(visit.booking_time)}, ${visit.customer_name}`}
+      className={`car-card ${isNext ? 'car-card-next' : ''} ${isOver ? 'car-card-over' : ''}`}
+    >
+      <div className="flex w-full items-baseline gap-3 sm:block sm:w-28">
+        <p className="text-lg font-semibold whitespace-nowrap font-wide">
+          {formatTime(visit.booking_time)}
+        </p>
+        <p className="text-sm text-ink-soft">
+          {formatDuration(visit.duration_minutes)}
+          <span className="block">{toldToCustomer(visit.booking_time)}</span>
+        </p>
+      </div>
+      <div className="min-w-0 flex-1">
+        <h3 className="heading-3">{heading}</h3>
+        <p>
+          {soldName(visit.service_name, visit.add_ons)}
+          <span className="text-ink-soft"> · {visit.car}</span>
+          {crewTitle && <span className="text-ink-soft"> · {crewTitle}</span>}
+        </p>
+        <p className="mt-1">
+          <Standing visit={visit} calledOff={props.calledOff} />
+        </p>
+        {props.unsent}
+        {!isOver &&
+          moreFacts(visit.more).map(({ label, text }) => (
+            <p key={label} className="mt-1 text-sm wrap-anywhere whitespace-pre-line">
+              {`${label}: ${text}`}
+            </p>
+          ))}
+        {!isOver && children}
+        {visit.note && !isOver && (
+          <p className="mt-2 border-l-2 border-citrine pl-3 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
+            {visit.note}
+          </p>
+        )}
+      </div>
+      {!isOver && props.step && <div className="w-full">{props.step}</div>}
+      <ul className="car-card-actions">
+        {!isOver && <WayThere visit={visit} />}
+        {actions}
+      </ul>
+    </article>
+  );
+}
+
+type StandingProps = Pick<VisitCardProps, 'visit' | 'calledOff'>;
+
+function Standing({ visit, calledOff }: StandingProps) {
+  const due =
+    visit.due_cents > 0 ? (
+      <strong className="font-semibold">{formatCents(visit.due_cents)} to collect</strong>
+    ) : (
+      <span className="text-success">Paid</span>
+    );
+  if (visit.no_show_at) return <span className="font-semibold text-danger">No-show</span>;
+  if (visit.done_at) return <>Done · {due}</>;
+  if (calledOff !== null) {
+    return <strong className="font-semibold text-danger">{calledOff}</strong>;
+  }
+  return due;
+}
+
+function WayThere({ visit }: { visit: VisitToDo }) {
+  return (
+    <>
+      <li className="min-w-0 flex-[1_1_100%]!">
+        <a href={mapLink(visit)} target="_blank" rel="noreferrer" className="car-action">
+          <span className="min-w-0 truncate">{shortAddress(visit)}</span>
+          <span aria-hidden="true">↗</span>
+          <span className="sr-only">on a map, in a new tab</span>
+        </a>
+      </li>
+      <li>
+        <a href={`tel:${visit.customer_phone}`} className="car-action">
+          Call<span className="sr-only"> {visit.customer_name}</span>
+        </a>
+      </li>
+    </>
+  );
+}
+
+type Place = Pick<VisitToDo, 'address' | 'city' | 'province' | 'postal_code'>;
+
+/** "12 King St E, Caledon" */
+const shortAddress = ({ address, city }: Place): string => `${address}, ${city}`;
+
+/** Opens the way there in whatever shows maps on the device. */
+function mapLink({ address, city, province, postal_code: code }: Place): string {
+  const query = `${address}, ${city}, ${province} ${code}`;
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query }).toString()}`;
+}

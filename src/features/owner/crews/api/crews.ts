@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { crewsPage, type CrewWays } from '@contracts/crews.ts';
+import { ownRpc } from '@/lib/rpc.ts';
+
+export const crewsKey = ['crews'] as const;
+
+export const crewsQuery = queryOptions({
+  queryKey: crewsKey,
+  queryFn: ({ signal }) => ownRpc(crewsPage, {}, { signal }),
+});
+
+// Each throws with the code of the refusal as message.
+export const addCrew = (name: string) => ownRpc('add_crew', { name });
+export const removeCrew = (crew: number) => ownRpc('remove_crew', { crew });
+export const saveCrew = (crew: number, ways: CrewWays) => ownRpc('save_crew', { crew, ways });
+export const addMember = (crew: number, email: string) =>
+  ownRpc('add_crew_member', { crew, email });
+export const removeMember = (userId: string) => ownRpc('remove_crew_member', { member_id: userId });

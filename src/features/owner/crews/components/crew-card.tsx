@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import type { Crew } from '@contracts/crews.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { useBusiness } from '@/lib/business.ts';
+import { formatShortDay } from '@/lib/days.ts';
+import { toastError } from '@/lib/failure-sentence.ts';
+import { Link } from '@/lib/router.tsx';
+import { removeCrew } from '../api/crews.ts';
+import { useCrewChange } from '../use-crew-change.ts';
+import { CrewForm } from './crew-form.tsx';
+import { weekdays } from './crew-hours.tsx';
+import { CrewMembers } from './crew-members.tsx';
+
+/** One crew: what is its own, who works in it, and its changes. */
+export function CrewCard({ crew, isOnlyOne }: { crew: Crew; isOnlyOne: boolean }) {
+  const [isEdited, setIsEdited] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
+  const removing = useCrewChange(removeCrew, () => ({
+    title: 'Crew Removed',
+    description: `${crew.title} takes no more visits.`,
+  }));
+  return (
+    <article
+      aria-label={crew.title}
+      className="grid gap-6 border border-hairline bg-ivory p-5 sm:p-6"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="heading-3 wrap-anywhere">{crew.title}</h2>
+        <div className="flex flex-wrap gap-3">
+          {!isEdited && (
+            <Button variant="secondary" onClick={() => setIsEdited(true)}>
+              Edit crew<span className="sr-only">: {crew.title}</span>
+            </Button>
+          )}
+          {!isOnlyOne && (
+            <Button variant="ghost" onClick={() => setIsAsked(true)}>
+              Remove crew<span className="sr-only">: {crew.title}</span>
+            </Button>
+          )}
+        </div>
+      </div>
+      {isEdited ? (
+        <CrewForm crew={crew} onClose={() => setIsEdited(false)} />
+      ) : (
+        <CrewFacts crew={crew} />
+      )}
+      <CrewMembers crew={crew} />
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setIsAsked}
+        title={`Remove ${crew.title}?`}
+        description="Its members lose access at once. A crew with visits ahead can’t be removed."
+        confirmLabel="Remove crew"
+        cancelLabel="Keep crew"
+        variant="danger"
+        busy={removing.isPending}
+        onConfirm={() =>
+          removing.mutate(crew.number, {
+            onError: toastError('Not removed'),
+            onSettled: () => setIsAsked(false),
+          })
+        }
+      />
+    </article>
+  );
+}
+
+function CrewFacts({ crew: { ways, ahead, days_off: daysOff } }: { crew: Crew }) {
+  const { services } = useBusiness();
+  const skills = services.filter(({ id }) => ways.skills?.includes(id)).map(({ name }) => name);
+  const facts = [
+    ['Visits ahead', String(ahead)],
+    ['Base', ways.base ?? 'As in your travel settings'],
+    ['Hours', ways.hours?.map(hoursInWords).join(', ') ?? 'As the business'],
+    ['Services', ways.skills === null ? 'All' : skills.join(', ') || 'None that you offer now'],
+    [
+      'Days off',
+      daysOff.map(({ day, reason }) => `${formatShortDay(day)} (${reason})`).join(', ') || 'None',
+    ],
+  ] as const;
+  return (
+    <div>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
+        {facts.map(([term, text]) => (
+          <div key={term} className="sm:contents">
+            <dt className="text-sm text-ink-soft">{term}</dt>
+            <dd className="wrap-anywhere">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Link to={`${adminPaths.time}#time-off`} className="mt-3 text-link inline-block py-2.5">
+        Block time
+      </Link>
+    </div>
+  );
+}
+
+const hoursInWords = ({ weekday, from, until }: { weekday: number; from: string; until: string }) =>
+  `${weekdays[weekday - 1]?.slice(0, 3) ?? ''} ${from}–${until}`;

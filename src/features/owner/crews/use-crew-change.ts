@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from '@/lib/toast.ts';
+import { crewsKey } from './api/crews.ts';
+
+/** Changes the crews, loads them again, and says what was done. Failures are for the form to say. */
+export function useCrewChange<Input>(
+  change: (input: Input) => Promise<unknown>,
+  done: (input: Input) => { title: string; description: string },
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (_, input) => {
+      await client.invalidateQueries({ queryKey: crewsKey });
+      toast(done(input));
+    },
+  });
+}

@@ -13,6 +13,7 @@ import {
   takenOn,
 } from '../domain/testing/any-rules.ts';
 import type { Crews, Travel } from '../domain/testing/any-rules.ts';
+import type { CheckoutState } from '../domain/booking/checkout.ts';
 import { openTimes } from '../supabase/contracts/open-times.ts';
 import { slotColumns, takenTimes } from '../supabase/contracts/slots.ts';
 import { readOpeningRules } from '../supabase/functions/_shared/bookings/opening-rules.ts';
@@ -117,6 +118,7 @@ describeEachDatabase('Offered times', (open) => {
     expect(status, JSON.stringify(body)).toBe(200);
     const { days: answered } = openTimes.shape.parse(body);
     const times = answered.flatMap((one) => one.times);
+    const nearby = answered.flatMap((one) => one.nearby);
     if (!(await needsServer())) {
       const { rows } = await ask(
         database.pool,
@@ -130,7 +132,7 @@ describeEachDatabase('Offered times', (open) => {
         availableTimes({ rules, kind, date, durationMinutes, taken, now: Date.now() }),
       );
     }
-    return times;
+    return { times, nearby };
   }
 
   /** Every start that is or may be offered, and some that never are. */
@@ -181,6 +183,8 @@ describeEachDatabase('Offered times', (open) => {
         await arrange({ ...day, service });
         const given: string[] = [];
         const isOffered = await offered('booking', whole);
+        const soldNearby: string[] = [];
+        const cents = whole.travel.nearby_discount_cents;
         const where = { ...customerInfo, postalCode: day.postalCode };
         for (const time of candidates('booking', { date, ...day })) {
           const { status, body } = await host.call(
@@ -194,11 +198,25 @@ describeEachDatabase('Offered times', (open) => {
           );
           if (status !== 201) continue;
           given.push(time);
+          const { rows } = await database.pool.query<{ near: number; adds_up: boolean }>(
+            `select nearby_discount_cents as near,
+               total_cents = price_cents - discount_cents + tax_cents + tip_cents as adds_up
+             from public.bookings where id = $1`,
+            [body['bookingId']],
+          );
+          expect(rows[0]?.adds_up).toBe(true);
+          const { price = 0, nearbyDiscount = 0 } = body['checkout'] as CheckoutState;
+          expect(nearbyDiscount).toBe(rows[0]?.near);
+          if (nearbyDiscount > 0) {
+            soldNearby.push(time);
+            expect(nearbyDiscount).toBe(Math.min(cents, price - 50));
+          }
           await database.pool.query('delete from public.slot_claims where booking_id = $1', [
             body['bookingId'],
           ]);
         }
-        expect(given.sort()).toEqual(isOffered);
+        expect(given.sort()).toEqual(isOffered.times);
+        if (cents > 0) expect(soldNearby.sort()).toEqual([...isOffered.nearby].sort());
       }),
       { numRuns: runs },
     );
@@ -214,7 +232,7 @@ describeEachDatabase('Offered times', (open) => {
           const statement = `update public.bookings set booking_date = '${date}', booking_time = '${time}' where id = '${mover}'`;
           if ((await tryOut(database.pool, customer.person, statement)) === 1) given.push(time);
         }
-        expect(given.sort()).toEqual(await offered('move', whole));
+        expect(given.sort()).toEqual((await offered('move', whole)).times);
       }),
       { numRuns: runs },
     );

@@ -144,6 +144,7 @@ export type Database = {
           hold_extensions: number;
           id: string;
           location_type: string;
+          nearby_discount_cents: number;
           no_show_at: string | null;
           on_my_way_at: string | null;
           payment_option: 'pay_deposit' | 'pay_full_online' | 'pay_later';
@@ -201,6 +202,7 @@ export type Database = {
           hold_extensions?: number;
           id?: string;
           location_type?: string;
+          nearby_discount_cents?: number;
           no_show_at?: string | null;
           on_my_way_at?: string | null;
           payment_option: 'pay_deposit' | 'pay_full_online' | 'pay_later';
@@ -258,6 +260,7 @@ export type Database = {
           hold_extensions?: number;
           id?: string;
           location_type?: string;
+          nearby_discount_cents?: number;
           no_show_at?: string | null;
           on_my_way_at?: string | null;
           payment_option?: 'pay_deposit' | 'pay_full_online' | 'pay_later';
@@ -2039,6 +2042,7 @@ export type Database = {
           left_at: string | null;
           name: string;
           phone: string;
+          postal_code: string | null;
           service_id: string;
           service_name: string;
           vehicle_type: string;
@@ -2055,6 +2059,7 @@ export type Database = {
           left_at?: string | null;
           name: string;
           phone: string;
+          postal_code?: string | null;
           service_id: string;
           service_name: string;
           vehicle_type: string;
@@ -2071,6 +2076,7 @@ export type Database = {
           left_at?: string | null;
           name?: string;
           phone?: string;
+          postal_code?: string | null;
           service_id?: string;
           service_name?: string;
           vehicle_type?: string;
@@ -2427,6 +2433,18 @@ export type Database = {
       };
       my_crew: { Args: Record<PropertyKey, never>; Returns: number };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
+      nearby_starts_for: {
+        Args: {
+          duration_minutes: number;
+          offer_token?: string | null;
+          own_booking_id?: string | null;
+          own_offer_id?: string | null;
+          postal_code: string;
+          service: string;
+          starts: Json;
+        };
+        Returns: Json;
+      };
       next_text: { Args: { as_of?: string; lease_seconds?: number }; Returns: Json };
       note_text_status: {
         Args: {

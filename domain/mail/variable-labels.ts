@@ -18,6 +18,7 @@ export const variableLabels: Readonly<Record<string, string>> = {
   ...eachMore((_, { label }) => label),
   price: 'Price',
   discount: 'Coupon amount',
+  nearby_discount: 'Nearby discount',
   subtotal: 'Price after coupon',
   tax_label: 'Name of the tax',
   tax: 'Tax amount',

@@ -141,6 +141,7 @@ const sales = anyCatalogue.chain((business) =>
       vehicleType: fc.constantFrom(...business.vehicleClasses.map(({ id }) => id)),
       addOns: fc.subarray([...visibleAddOns(business)]),
       coupon: fc.option(anyCoupon),
+      nearbyDiscountCents: fc.integer({ min: 0, max: 20_000 }),
       tipCents: fc.integer({ min: 0, max: 50_000 }),
       paymentOption: fc.constantFrom(...bookingPaymentOptions),
     }),
@@ -157,7 +158,12 @@ describe('for any business', () => {
           expect(Number.isInteger(cents)).toBe(true);
           expect(cents).toBeGreaterThanOrEqual(0);
         }
-        expect(amounts.priceCents - amounts.discountCents).toBe(amounts.subtotalCents);
+        const { priceCents, discountCents, nearbyDiscountCents, subtotalCents } = amounts;
+        expect(priceCents - discountCents - nearbyDiscountCents).toBe(subtotalCents);
+        // The coupon comes first.
+        const without = quoteBy(business, { ...request, nearbyDiscountCents: 0 });
+        expect(discountCents).toBe(without.discountCents);
+        expect(nearbyDiscountCents).toBeLessThanOrEqual(request.nearbyDiscountCents);
         expect(taxes.reduce((sum, cents) => sum + cents, 0)).toBe(amounts.taxCents);
         expect(amounts.subtotalCents + amounts.taxCents + amounts.tipCents).toBe(
           amounts.totalCents,
@@ -215,7 +221,7 @@ describe('for any business', () => {
     fc.assert(
       fc.property(sales, ({ business, request }) => {
         // The least charge online may leave less of a discount.
-        const sale = { ...request, coupon: null };
+        const sale = { ...request, coupon: null, nearbyDiscountCents: 0 };
         const online = quoteBy(business, { ...sale, paymentOption: 'pay_full_online' });
         for (const paymentOption of ['pay_deposit', 'pay_later'] as const) {
           expect(quoteBy(business, { ...sale, paymentOption }).taxLines).toEqual(

@@ -9,6 +9,7 @@ const deposit: ReceiptRequest = {
   status: 'paid',
   priceCents: 11999,
   discountCents: 0,
+  nearbyDiscountCents: 0,
   couponCode: null,
   taxes: [],
   tipCents: 0,

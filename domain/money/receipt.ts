@@ -22,6 +22,8 @@ export type ReceiptRequest = {
   status: BookingStatus;
   priceCents: number;
   discountCents: number;
+  /** The part of the discount for a start near another visit. */
+  nearbyDiscountCents: number;
   couponCode: string | null;
   taxes: readonly SoldTax[];
   /** The tip chosen when booking. */
@@ -52,7 +54,7 @@ type ReceiptLine = { label: string; cents: number };
 
 export type Receipt = {
   number: string;
-  /** The service, its add-ons, and the coupon as a negative amount. */
+  /** The service, its add-ons, and the discounts as negative amounts. */
   lines: ReceiptLine[];
   /** The sum of the lines, before tax and tips. */
   subtotalCents: number;
@@ -80,7 +82,7 @@ export function receipt(request: ReceiptRequest): Receipt {
   const tipsOnSite = sum(payments.map(({ tipCents }) => tipCents));
   return {
     number: receiptNumber(request.bookingId),
-    lines: [...soldLines(request), ...couponLines(request)],
+    lines: [...soldLines(request), ...discountLines(request)],
     subtotalCents: request.priceCents - request.discountCents,
     taxes: request.taxes.map((tax) => ({ label: taxName(tax), cents: tax.cents })),
     tipCents: request.tipCents + tipsOnSite,
@@ -115,9 +117,16 @@ function soldLines({ serviceName, addOns, priceCents }: ReceiptRequest): Receipt
   return [{ label: serviceName, cents: priceCents - addOnsCents }, ...lines];
 }
 
-function couponLines({ discountCents, couponCode }: ReceiptRequest): ReceiptLine[] {
-  if (discountCents === 0) return [];
-  return [{ label: couponCode ? `Coupon ${couponCode}` : 'Discount', cents: -discountCents }];
+function discountLines(request: ReceiptRequest): ReceiptLine[] {
+  const { discountCents, nearbyDiscountCents, couponCode } = request;
+  const lines = [
+    {
+      label: couponCode ? `Coupon ${couponCode}` : 'Discount',
+      cents: nearbyDiscountCents - discountCents,
+    },
+    { label: 'Nearby discount', cents: -nearbyDiscountCents },
+  ];
+  return lines.filter(({ cents }) => cents < 0);
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);

@@ -97,6 +97,8 @@ export const anyTravel = fc.record({
   least_minutes: fc.constantFrom(0, 10, 30),
   setup_minutes: fc.constantFrom(0, 10, 45),
   packing_minutes: fc.constantFrom(0, 10, 45),
+  nearby_minutes: fc.constantFrom(null, 10, 30, 60),
+  nearby_discount_cents: fc.constantFrom(0, 1000, 50_000),
 });
 
 export type Travel = typeof anyTravel extends fc.Arbitrary<infer One> ? One : never;

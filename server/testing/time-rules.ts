@@ -42,9 +42,9 @@ export async function writeTravel(pool: Pool, travel: Travel): Promise<void> {
   await pool.query(
     `update public.travel_settings as old
      set (is_on, base_postal_code, leaves_at, back_by, road_factor, speed_kmh, least_minutes, setup_minutes,
-       packing_minutes) = (
+       packing_minutes, nearby_minutes, nearby_discount_cents) = (
          select is_on, base_postal_code, leaves_at, back_by, road_factor, speed_kmh, least_minutes, setup_minutes,
-           packing_minutes
+           packing_minutes, nearby_minutes, nearby_discount_cents
          from jsonb_populate_record(null::public.travel_settings, $1))`,
     [JSON.stringify(travel)],
   );

@@ -53,6 +53,8 @@ export const bookingColumns = {
   payment_option: paymentOption,
   price_cents: cents,
   discount_cents: cents,
+  /** A part of the discount. */
+  nearby_discount_cents: z._default(cents, 0),
   tip_cents: cents,
   tax_cents: cents,
   total_cents: cents,
@@ -90,6 +92,7 @@ export const bookingDetails = sqlContract(
       photos: photoIds,
       price_cents: whole,
       discount_cents: whole,
+      nearby_discount_cents: z._default(whole, 0),
       tip_cents: whole,
       tax_cents: whole,
       tax_lines: taxLines,
@@ -148,7 +151,13 @@ export type StoredBooking = NonNullable<AnswerOf<typeof storedBooking>>;
 
 const held = z.object({ booking_id: text, expires_at: text });
 
-export const heldSlot = sqlContract('hold_slot', held);
+export const heldSlot = sqlContract(
+  'hold_slot',
+  z.extend(held, {
+    /** Whether it is near another visit, and has the price for one. */
+    is_nearby: z._default(flag, false),
+  }),
+);
 
 export const extendedHold = sqlContract('extend_hold', z.extend(held, { extensions_left: whole }));
 
@@ -177,6 +186,7 @@ const checkout: z.ZodMiniType<CheckoutState> = z.object({
   tipAmount: whole,
   price: whole,
   discount: whole,
+  nearbyDiscount: z.optional(whole),
   addOns: z.optional(soldAddOns),
   taxAmount: whole,
   taxLines: z.optional(z.array(z.object({ label: text, cents: whole }))),

@@ -52,3 +52,12 @@ export const takenForPlace = sqlContract(
     ),
   ),
 );
+
+/** Which of some open times are near another visit, and what a booking then costs less. */
+export const nearbyStarts = sqlContract(
+  'nearby_starts_for',
+  z.pipe(
+    z.object({ starts: z.array(z.object({ date: text, time: text })), discount_cents: whole }),
+    z.transform(({ starts, discount_cents: discountCents }) => ({ starts, discountCents })),
+  ),
+);

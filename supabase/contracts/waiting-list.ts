@@ -21,6 +21,8 @@ const offer = z.object({
   name: z.optional(text),
   email: z.optional(text),
   phone: z.optional(text),
+  /** Where the visit is to be, if the customer told it. */
+  postal_code: z.optional(maybeText),
 });
 
 export type WaitingOffer = z.infer<typeof offer>;
@@ -62,6 +64,7 @@ export const waitingToBeOffered = sqlContract(
         serviceId: text,
         durationMinutes: whole,
         offered: z.array(text),
+        postalCode: z._default(maybeText, null),
       }),
     ),
     taken: z.array(

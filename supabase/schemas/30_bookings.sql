@@ -80,10 +80,15 @@ create table public.bookings (
   on_my_way_at timestamptz,
   arriving_in_minutes smallint check (arriving_in_minutes between 1 and 600),
   work_began_at timestamptz,
+  -- The part of the discount that it got for a start near another visit; the rest is the coupon's.
+  nearby_discount_cents integer not null default 0,
   constraint bookings_total_adds_up check (
     total_cents = price_cents - discount_cents + tax_cents + tip_cents
   ),
-  constraint bookings_discount_has_a_coupon check ((coupon_code is null) = (discount_cents = 0)),
+  constraint bookings_nearby_is_part_of_the_discount check (nearby_discount_cents between 0 and discount_cents),
+  constraint bookings_discount_has_a_coupon check (
+    (coupon_code is null) = (discount_cents = nearby_discount_cents)
+  ),
   constraint bookings_cancelled_has_a_moment check ((status = 'cancelled') = (cancelled_at is not null)),
   constraint bookings_due_now_follows_the_option check (
     case payment_option
@@ -149,7 +154,7 @@ begin
     car_model, car_year, booking_date, booking_time, duration_minutes, payment_option, price_cents, discount_cents,
     tip_cents, tax_cents, total_cents, due_now_cents, deposit_cents, tax_label, coupon_code, free_cancellation_hours,
     address, city, province, postal_code, client_address, gate_access, has_water, has_power, customer_notes,
-    vehicle_name, tax_lines, add_ons
+    vehicle_name, tax_lines, add_ons, nearby_discount_cents
   )
   values (
     booking.id, booking.source, booking.status, booking.customer_name, booking.customer_email, booking.customer_phone,
@@ -160,7 +165,7 @@ begin
     coalesce(booking.tax_label, ''), booking.coupon_code, booking.free_cancellation_hours, booking.address,
     booking.city, booking.province, booking.postal_code, booking.client_address, coalesce(booking.gate_access, ''),
     coalesce(booking.has_water, ''), coalesce(booking.has_power, ''), coalesce(booking.customer_notes, ''),
-    booking.vehicle_name, booking.tax_lines, booking.add_ons
+    booking.vehicle_name, booking.tax_lines, booking.add_ons, coalesce(booking.nearby_discount_cents, 0)
   );
 end;
 $$;

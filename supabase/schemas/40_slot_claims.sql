@@ -240,6 +240,108 @@ begin
 end;
 $$;
 
+-- Which of these times, each free for a crew, are near another visit: that crew has one directly before or after, which
+-- is as near as the settings say. Only visits that are booked for good count, so that a hold cannot bring a discount.
+create function private.nearby_starts(
+  wanted tstzrange[], place point, service text, except_booking_id uuid default null, except_offer_id uuid default null
+) returns setof tstzrange
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  travel public.travel_settings;
+  there_are smallint[] := array(select number from public.crews);
+  from_day date := (select private.local_day(min(lower(span))) from unnest(wanted) as span);
+  until_day date := (select private.local_day(max(lower(span))) from unnest(wanted) as span);
+begin
+  select * into strict travel from public.travel_settings;
+  if not travel.is_on or travel.nearby_minutes is null or nearby_starts.place is null or from_day is null then
+    return;
+  end if;
+  return query
+    with visits as materialized (
+      select claim.local_date, claim.during, claim.crew,
+        claim.expires_at is null and claim.booking_id is not null
+          and private.drive_minutes(travel, point(claim.longitude, claim.latitude), nearby_starts.place)
+            <= travel.nearby_minutes as is_near
+      from public.slot_claims as claim
+      where claim.local_date between from_day and until_day
+        and claim.reason is null
+        and (claim.expires_at is null or claim.expires_at > now())
+        and (claim.booking_id is null or claim.booking_id is distinct from except_booking_id)
+        and (claim.offer_id is null or claim.offer_id is distinct from except_offer_id)
+    ), pairs as materialized (
+      select distinct start.span, visits.local_date, visits.crew
+      from visits
+      join unnest(nearby_starts.wanted) as start(span) on private.local_day(lower(start.span)) = visits.local_date
+      where visits.is_near
+        and visits.crew = any (there_are)
+        and not visits.during && start.span
+        -- Directly before or after: no visit of the crew lies between.
+        and not exists (
+          select from visits as other
+          where other.local_date = visits.local_date
+            and other.crew = visits.crew
+            and other.during && tstzrange(
+              least(upper(visits.during), upper(start.span)), greatest(lower(visits.during), lower(start.span)), '[)'
+            )
+        )
+    ), taken as materialized (
+      select * from private.taken_times(
+        from_day, until_day, nearby_starts.place, except_booking_id, except_offer_id, nearby_starts.service
+      )
+      where exists (select from pairs)
+    )
+    select distinct pairs.span
+    from pairs
+    where not exists (
+      select from taken
+      where taken.local_date = pairs.local_date
+        and (taken.crew is null or taken.crew = pairs.crew)
+        and tstzrange(
+          lower(taken.during) - taken.gap_minutes * interval '1 minute',
+          upper(taken.during) + taken.gap_minutes * interval '1 minute',
+          '[)'
+        ) && pairs.span
+    );
+end;
+$$;
+
+-- The starts among these, on days from the first to the last of them, that are near another visit, and what a booking
+-- then costs less. `starts`: [{date, time}], all of them open. -> {starts: [{date, time}], discount_cents}
+create function public.nearby_starts_for(
+  postal_code text, starts jsonb, duration_minutes integer, service text, own_booking_id uuid default null,
+  offer_token text default null, own_offer_id uuid default null
+) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'starts', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'date', private.local_day(lower(near)), 'time', private.local_time(lower(near))
+      ) order by near), '[]')
+      from private.nearby_starts(
+        array(
+          select tstzrange(
+            private.instant_of(start.date, start.time),
+            private.instant_of(start.date, start.time)
+              + nearby_starts_for.duration_minutes * interval '1 minute',
+            '[)'
+          )
+          from jsonb_to_recordset(nearby_starts_for.starts) as start(date date, time time)
+        ),
+        private.place_of(nearby_starts_for.postal_code),
+        nearby_starts_for.service,
+        own_booking_id,
+        private.open_offer(offer_token, own_offer_id)
+      ) as near
+    ),
+    'discount_cents', (select nearby_discount_cents from public.travel_settings)
+  );
+end;
+$$;
+
 -- A visitor's own hold, the time offered to them and the booking they are moving must not look taken
 -- to them. While the server computes open times, only administrators read what is taken.
 create policy "Taken times can be read by everyone, without what a visitor names as their own"
@@ -251,8 +353,9 @@ create policy "Taken times can be read by everyone, without what a visitor names
   );
 
 grant execute on function private.named_offer_id to anon, authenticated, service_role;
-revoke all on function public.times_taken_for from public, anon, authenticated, service_role;
+revoke all on function public.times_taken_for, public.nearby_starts_for
+  from public, anon, authenticated, service_role;
 grant execute on function
   private.check_range, private.open_offer, private.with_gap, private.free_crew, private.take_time,
-  private.make_permanent, public.times_taken_for
+  private.make_permanent, private.nearby_starts, public.times_taken_for, public.nearby_starts_for
   to service_role;

@@ -138,8 +138,9 @@ $$;
 -- Stores an unpaid booking and holds its time for `hold_minutes`. `booking` has the table's columns as keys; id,
 -- status and everything else that the database decides are ignored. The hold that the key replaces_booking_id names
 -- is replaced, and so are those of the browser with the token hold_token and of the account. The key text_consent is
--- true when the customer asked for texts.
--- -> {booking_id, expires_at}
+-- true when the customer asked for texts. The key if_nearby has the columns of the price for a start near another visit;
+-- under the lock of the day it is decided whether it is one.
+-- -> {booking_id, expires_at, is_nearby}
 -- Raises slot_taken, coupon_used, payment_processing while a replaced hold can still be paid, replaced_is_paid when
 -- this browser named one that is paid (409), too_many_holds (429).
 create function public.hold_slot(
@@ -154,6 +155,7 @@ declare
   wanted public.bookings := jsonb_populate_record(null::public.bookings, booking);
   held_until timestamptz := now() + hold_minutes * interval '1 minute';
   replaced uuid[];
+  is_nearby boolean;
 begin
   wanted.id := private.new_booking_id();
   wanted.customer_email := lower(btrim(wanted.customer_email));
@@ -189,6 +191,15 @@ begin
   perform private.check_open_holds(wanted, max_open_holds, max_open_holds_of_email);
   perform private.lock_day(wanted.booking_date);
   perform private.free_unheld_coupons(wanted);
+  is_nearby := exists (
+    select from private.nearby_starts(
+      array[private.span_of(wanted)], private.place_of(wanted.postal_code), wanted.service_id, null,
+      private.named_offer_id()
+    )
+  );
+  if is_nearby and booking -> 'if_nearby' is not null then
+    wanted := jsonb_populate_record(wanted, booking -> 'if_nearby');
+  end if;
   wanted.source := 'online';
   wanted.status := 'pending_payment';
   perform private.store_booking(wanted);
@@ -202,7 +213,7 @@ begin
   if (booking ->> 'text_consent')::boolean then
     perform private.take_consent(wanted, 'booking_form', wanted.user_id);
   end if;
-  return jsonb_build_object('booking_id', wanted.id, 'expires_at', held_until);
+  return jsonb_build_object('booking_id', wanted.id, 'expires_at', held_until, 'is_nearby', is_nearby);
 end;
 $$;
 

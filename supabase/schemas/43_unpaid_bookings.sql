@@ -24,6 +24,7 @@ as $$
     'coupon_code', booking.coupon_code,
     'price_cents', booking.price_cents,
     'discount_cents', booking.discount_cents,
+    'nearby_discount_cents', booking.nearby_discount_cents,
     'tip_cents', booking.tip_cents,
     'later_tip_cents', (
       select coalesce(sum(payment.tip_cents), 0) from public.payments as payment

@@ -52,7 +52,10 @@ declare
   wanted tstzrange := tstzrange(
     offer.starts_at, offer.starts_at + offer.duration_minutes * interval '1 minute', '[)'
   );
-  its_place point := (select private.place_of(postal_code) from public.bookings where id = offer.booking_id);
+  its_place point := private.place_of(coalesce(
+    (select postal_code from public.bookings where id = offer.booking_id),
+    (select postal_code from public.waiting_list where id = offer.waiting_id)
+  ));
   its_service text := coalesce(
     (select service_id from public.bookings where id = offer.booking_id),
     (select service_id from public.waiting_list where id = offer.waiting_id)

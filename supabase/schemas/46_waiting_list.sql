@@ -16,7 +16,9 @@ create table public.waiting_list (
   booked_at timestamptz,
   left_at timestamptz,
   -- As on a booking, with the prices of that day; in the duration. Null without add-ons.
-  add_ons jsonb check (jsonb_typeof(add_ons) = 'array')
+  add_ons jsonb check (jsonb_typeof(add_ons) = 'array'),
+  -- Where the visit is to be. Null where times did not depend on it.
+  postal_code text check (postal_code ~ '^[A-Z][0-9][A-Z] [0-9][A-Z][0-9]$')
 );
 
 alter table public.offered_times
@@ -59,10 +61,10 @@ begin
     raise exception using errcode = 'PT429', message = 'too_many_waiting';
   end if;
   insert into public.waiting_list
-    (day, service_id, service_name, vehicle_type, duration_minutes, name, email, phone, add_ons)
+    (day, service_id, service_name, vehicle_type, duration_minutes, name, email, phone, add_ons, postal_code)
   values (
     wanted.day, wanted.service_id, wanted.service_name, wanted.vehicle_type, wanted.duration_minutes, wanted.name,
-    wanted.email, wanted.phone, wanted.add_ons
+    wanted.email, wanted.phone, wanted.add_ons, wanted.postal_code
   )
   on conflict (day, service_id, email) where booked_at is null and left_at is null do nothing;
 end;

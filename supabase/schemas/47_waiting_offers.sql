@@ -3,7 +3,7 @@
 
 -- The waiting customers without an open offer, in order, and what is taken for their services on their days. A service
 -- that can't be booked now is not offered.
--- -> {entries: [{id, date, serviceId, durationMinutes, offered: ["HH:MM"]}], taken: [{date, serviceId, time,
+-- -> {entries: [{id, date, serviceId, durationMinutes, offered: ["HH:MM"], postalCode}], taken: [{date, serviceId, time,
 -- durationMinutes, crew, isTimeOff, gapMinutes}]}
 -- offered: times they were offered before. taken: as times_taken_for, where the place is not known.
 create function public.waiting_to_be_offered() returns jsonb
@@ -37,6 +37,7 @@ as $$
         'date', entry.day,
         'serviceId', entry.service_id,
         'durationMinutes', entry.duration_minutes,
+        'postalCode', entry.postal_code,
         'offered', (
           select coalesce(jsonb_agg(private.local_time(offer.starts_at)), '[]')
           from public.offered_times as offer
@@ -132,7 +133,7 @@ end;
 $$;
 
 -- The data of the page that an offer's email links to, by its token.
--- -> {state, date, time, expires_at, service_id, service_name, vehicle_type, add_ons, is_waiting, name, email, phone}
+-- -> {state, date, time, expires_at, service_id, service_name, vehicle_type, add_ons, is_waiting, name, email, phone, postal_code}
 -- state: held, taken, declined, withdrawn or lapsed. The customer is named only while it is held.
 -- Raises offer_not_found (404).
 create function public.waiting_offer(token text) returns jsonb
@@ -152,7 +153,7 @@ begin
     'add_ons', entry.add_ons,
     'is_waiting', entry.booked_at is null and entry.left_at is null
   ) || case when offer.closed_at is null and offer.expires_at > now() then
-    jsonb_build_object('name', entry.name, 'email', entry.email, 'phone', entry.phone)
+    jsonb_build_object('name', entry.name, 'email', entry.email, 'phone', entry.phone, 'postal_code', entry.postal_code)
   else '{}' end
   into told
   from public.offered_times as offer

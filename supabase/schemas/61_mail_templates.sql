@@ -135,6 +135,16 @@ as $$
     || '{% endif %}{% endif %}' || chr(10);
 $$;
 
+-- A row for the discount of a visit near another one.
+create function private.mail_nearby_discount() returns text
+language sql immutable set search_path = ''
+as $$
+  -- A process of the former version doesn't know the amount.
+  select '{% if nearby_discount %}'
+    || private.mail_line_unless_zero('Nearby discount', 'nearby_discount', '−')
+    || '{% endif %}' || chr(10);
+$$;
+
 -- A row for each tax of a booking with its registration number, from lines like "GST (5%): $5.00".
 create function private.mail_tax_lines(prefix text default '') returns text
 language sql immutable set search_path = ''

@@ -102,6 +102,7 @@ begin
       'payment_option', (money.booking).payment_option,
       'price_cents', (money.booking).price_cents,
       'discount_cents', (money.booking).discount_cents,
+      'nearby_discount_cents', (money.booking).nearby_discount_cents,
       'coupon_code', (money.booking).coupon_code,
       'tax_cents', (money.booking).tax_cents,
       'tax_label', (money.booking).tax_label,

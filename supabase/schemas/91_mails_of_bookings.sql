@@ -22,6 +22,7 @@ select private.add_default_mail(
     || private.mail_list(
       private.mail_line('Price', '{{ price }}'),
       private.mail_line_unless_zero('Coupon', 'discount', '−'),
+      private.mail_nearby_discount(),
       private.mail_tax_lines(),
       private.mail_line_unless_zero('Tip', 'tip'),
       private.mail_line('<strong>Total</strong>', '<strong>{{ total }}</strong>'),

@@ -105,6 +105,7 @@ select private.add_default_mail(
         private.mail_line('Car', '{{ car }}'),
         private.mail_line('Price', '{{ price }}'),
         private.mail_line_unless_zero('Discount', 'discount', '−'),
+        private.mail_nearby_discount(),
         private.mail_tax_lines(),
         private.mail_line_unless_zero('Tip', 'receipt_tip'),
         private.mail_line('<strong>Total</strong>', '<strong>{{ receipt_total }}</strong>'),

@@ -209,6 +209,35 @@ describeEachDatabase('Travel', (open) => {
       [changes, seen, isPreview].map((one) => one && JSON.stringify(one)),
     );
 
+  test('takes the discount off a start next to a visit nearby, which is decided under the lock', async () => {
+    await setTravel(', nearby_minutes = 15, nearby_discount_cents = 1000');
+    const day = await dayWith('09:00', caledon);
+    const nearer = { discount_cents: 1000, nearby_discount_cents: 1000, total_cents: 10999 };
+    const sold = async (time: string) => {
+      const first = visit(time, caledon, { booking_date: day });
+      const if_nearby = nearer as unknown as Wanted[string];
+      const { booking_id: id } = await hold(database.pool, { ...first, if_nearby });
+      const { rows } = await database.pool.query<{ near: number }>(
+        'select nearby_discount_cents as near from public.bookings where id = $1',
+        [id],
+      );
+      return { id, near: rows[0]?.near };
+    };
+    // Next to the visit at 9:00.
+    const held = await sold('12:30');
+    expect(held.near).toBe(1000);
+    // Next to a hold alone, which may lapse.
+    const beside = await sold('16:00');
+    expect(beside.near).toBe(0);
+    await lapse(database.pool, beside.id);
+    await settle(database.pool, `pi_${held.id}`, held.id);
+    const next = await sold('16:00');
+    expect(next.near).toBe(1000);
+    await lapse(database.pool, next.id);
+    await setTravel(', nearby_minutes = null');
+    expect((await sold('16:00')).near).toBe(0);
+  });
+
   test('hides taken times from everyone but administrators', async () => {
     await dayWith('09:00', caledon);
     const { pool } = database;

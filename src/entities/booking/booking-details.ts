@@ -33,6 +33,7 @@ export type CheckoutRequest = Pick<
   | 'tipAmount'
   | 'price'
   | 'discount'
+  | 'nearbyDiscount'
   | 'serviceName'
   | 'customerInfo'
 >;
@@ -51,7 +52,8 @@ export function checkoutRequest(
     totalAmount: details.total_cents,
     tipAmount: details.tip_cents,
     price: details.price_cents,
-    discount: details.discount_cents,
+    discount: details.discount_cents - details.nearby_discount_cents,
+    nearbyDiscount: details.nearby_discount_cents,
     serviceName: booking.service_name,
     customerInfo: customerOf(details),
   };

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import type { Business } from '../../../domain/business/business.ts';
+import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
 import { createdBooking } from '../../contracts/booking.ts';
 import type { CheckoutState } from '../../../domain/booking/checkout.ts';
 import { bookedMinutes, sellAddOns } from '../../../domain/booking/add-ons.ts';
@@ -7,11 +10,11 @@ import { checkStart } from '../../../domain/time/schedule.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
 import { holdSlot } from '../_shared/bookings/booking-calls.ts';
 import { closeReplacedHolds } from '../_shared/payments/close-replaced-holds.ts';
-import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { readOpeningRules, requireServed } from '../_shared/bookings/opening-rules.ts';
-import { bookingRow } from './booking-row.ts';
+import { bookingRow, type Prices } from './booking-row.ts';
 import { checkRequest, requestShape, type BookingRequest } from './booking-request.ts';
 
 /** Stores an unpaid booking and holds its time. The price is computed here; the body has none. */
@@ -25,15 +28,8 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
     const request = checkRequest(body, business, deps.now());
     requireServed(rules, request.details.postalCode);
     requireOfferedTime(request, rules, deps.now());
-    const price = quote(business, {
-      service: request.service,
-      vehicleType: request.vehicleType,
-      addOns: request.addOns,
-      coupon: request.coupon,
-      tipCents: request.details.tipCents,
-      paymentOption: request.paymentOption,
-    });
-    const row = bookingRow(request, price, business, {
+    const prices = pricesOf(request, business, rules.needsPlace ? await readNearby(deps.rest) : 0);
+    const row = bookingRow(request, prices, business, {
       userId: user?.id ?? null,
       clientAddress: deps.clientAddress(http),
     });
@@ -51,13 +47,37 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
       });
       return await holdNow();
     });
-    const checkout = checkoutState(request, price, hold);
+    const { price, nearbyPrice } = prices;
+    const checkout = checkoutState(request, (hold.isNearby ? nearbyPrice : null) ?? price, hold);
     return answer(
       createdBooking,
       { bookingId: hold.bookingId, holdExpiresAt: hold.expiresAt, checkout },
       201,
     );
   });
+
+function pricesOf(
+  request: BookingRequest,
+  business: Business,
+  nearbyDiscountCents: number,
+): Prices {
+  const { service, vehicleType, addOns, coupon, paymentOption, details } = request;
+  const offer = { service, vehicleType, addOns, coupon, tipCents: details.tipCents, paymentOption };
+  return {
+    price: quote(business, offer),
+    nearbyPrice:
+      nearbyDiscountCents > 0 ? quote(business, { ...offer, nearbyDiscountCents }) : null,
+  };
+}
+
+const nearbyDiscounts = z.tuple([z.object({ nearby_discount_cents: z.int() })]);
+
+/** What a booking near another visit costs less. */
+async function readNearby(rest: ServiceRest): Promise<number> {
+  const settings = rest.from('travel_settings').select('nearby_discount_cents');
+  const [{ nearby_discount_cents: cents }] = await rpcAnswer(settings, nearbyDiscounts);
+  return cents;
+}
 
 function requireOfferedTime(request: BookingRequest, rules: OpeningRules, now: Date): void {
   const start = checkStart({
@@ -88,6 +108,7 @@ function checkoutState(
     price: price.priceCents,
     addOns: sellAddOns(addOns, vehicleType),
     discount: price.discountCents,
+    nearbyDiscount: price.nearbyDiscountCents,
     taxAmount: price.taxCents,
     taxLines: price.taxLines.map(({ label, cents }) => ({ label, cents })),
     couponCode: price.discountCents > 0 ? details.couponCode : null,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { joinedWaitingList } from '../../contracts/waiting-list.ts';
 import { bookedMinutes, sellAddOns } from '../../../domain/booking/add-ons.ts';
 import { availableTimes, checkStart, startsOn } from '../../../domain/time/schedule.ts';
+import type { OpeningRules } from '../../../domain/time/opening-rules.ts';
 import { validateWaiting } from '../../../domain/booking/waiting-list.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
@@ -9,10 +10,8 @@ import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
 import { requireService, requireVehicleClass } from '../_shared/bookings/offer.ts';
-import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
-import { joinWaitingList } from '../_shared/offers/waiting-calls.ts';
-import { takenForPlace } from '../../contracts/slots.ts';
-import { rpc } from '../_shared/http/rpc-answer.ts';
+import { checkPlace, readOpeningRules } from '../_shared/bookings/opening-rules.ts';
+import { joinWaitingList, readTakenFor } from '../_shared/offers/waiting-calls.ts';
 
 const typed = z.string().max(500, 'This is too long.');
 
@@ -20,6 +19,8 @@ export const joinRequest = z.object({
   serviceId: z.string().max(50),
   vehicleType: z.string().max(40),
   addOns: addOnIds,
+  /** Required while travel counts. */
+  postalCode: z.string().max(100).optional(),
   date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   name: typed,
   email: typed,
@@ -29,7 +30,7 @@ export const joinRequest = z.object({
 /** Puts a customer on the waiting list of a full day; a second request changes nothing. */
 export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, joinRequest, async (body) => {
-    const { serviceId, vehicleType, addOns: ids, date, ...person } = body;
+    const { serviceId, vehicleType, addOns: ids, date, postalCode, ...person } = body;
     const business = await readBusiness(deps.rest);
     const service = requireService(business, serviceId);
     requireVehicleClass(business, vehicleType);
@@ -37,7 +38,9 @@ export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
     if (!checked.ok) throw new CodedError('invalid_input', { fields: checked.fields });
     const addOns = requireAddOns(business, service, ids);
     const durationMinutes = bookedMinutes(service, addOns);
-    await requireFullDay(deps, date, service.id, durationMinutes);
+    const rules = await readOpeningRules(deps.rest);
+    const place = checkPlace(postalCode, rules);
+    await requireFullDay(deps, rules, { date, durationMinutes, serviceId: service.id, place });
     await joinWaitingList(deps.rest, {
       day: date,
       service_id: service.id,
@@ -45,6 +48,7 @@ export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
       vehicle_type: vehicleType,
       duration_minutes: durationMinutes,
       add_ons: addOns.length > 0 ? sellAddOns(addOns, vehicleType) : null,
+      ...(place !== undefined && { postal_code: place }),
       ...checked.value,
     });
     // A time may be available by now; then it is offered at once.
@@ -55,11 +59,10 @@ export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
 /** A day has a waiting list if it could be booked but is full. */
 async function requireFullDay(
   deps: FunctionDeps,
-  date: string,
-  serviceId: string,
-  durationMinutes: number,
+  rules: OpeningRules,
+  wanted: { date: string; durationMinutes: number; serviceId: string; place: string | undefined },
 ) {
-  const rules = await readOpeningRules(deps.rest);
+  const { date, durationMinutes, serviceId, place } = wanted;
   const wish = {
     rules,
     kind: 'booking',
@@ -70,12 +73,6 @@ async function requireFullDay(
   const canBeBooked = startsOn(date, wish).some((time) => checkStart({ ...wish, time }).ok);
   if (!canBeBooked) throw new CodedError('time_not_offered');
   // After the checks: the database refuses an invalid date such as February 30.
-  const taken = await rpc(deps.rest, takenForPlace, {
-    // Nobody on the waiting list has an address yet.
-    postal_code: '',
-    from_day: date,
-    until_day: date,
-    service: serviceId,
-  });
+  const taken = await readTakenFor(deps.rest, { postalCode: place, serviceId, date });
   if (availableTimes({ ...wish, taken }).length > 0) throw new CodedError('day_has_times');
 }

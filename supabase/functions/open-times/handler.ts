@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { openTimes } from '../../contracts/open-times.ts';
-import { takenForPlace } from '../../contracts/slots.ts';
+import { nearbyStarts, takenForPlace } from '../../contracts/slots.ts';
 import { bookedMinutes } from '../../../domain/booking/add-ons.ts';
-import { checkPostalCode } from '../../../domain/contact/field-checks.ts';
-import { openDays } from '../../../domain/time/open-days.ts';
+import { openDays, type OpenDay } from '../../../domain/time/open-days.ts';
 import type { OpeningRules, RuleKind } from '../../../domain/time/opening-rules.ts';
 import { addDays } from '../../../domain/time/schedule.ts';
 import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
 import { requireService } from '../_shared/bookings/offer.ts';
-import { readOpeningRules, requireServed } from '../_shared/bookings/opening-rules.ts';
+import { checkPlace, readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
@@ -75,16 +74,21 @@ export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
       from_day: from,
       until_day: until,
       service: wish.serviceId,
-      ...(wish.ownBookingId && { own_booking_id: wish.ownBookingId }),
-      ...(wish.offerToken && { offer_token: wish.offerToken }),
-      ...(wish.offerId && { own_offer_id: wish.offerId }),
+      ...ownOf(wish),
     });
     const { kind, durationMinutes } = wish;
     const now = deps.now().getTime();
     const days = openDays({ rules, kind, durationMinutes, now, from, to: until, taken });
+    const { starts, discountCents } =
+      rules.needsPlace && kind === 'booking'
+        ? await readNearby(deps.rest, wish, days)
+        : { starts: [], discountCents: 0 };
     return answer(openTimes, {
-      days: days.map((one) => ({ ...one, nearby: [] })),
-      nearbyDiscountCents: 0,
+      days: days.map((day) => ({
+        ...day,
+        nearby: starts.filter(({ date }) => date === day.date).map(({ time }) => time),
+      })),
+      nearbyDiscountCents: body.kind === 'booking' && body.forCaller ? 0 : discountCents,
     });
   });
 
@@ -96,7 +100,7 @@ async function checkWish(
 ): Promise<Wish> {
   const business = await readBusiness(rest);
   const service = requireService(business, body.serviceId);
-  const postalCode = checkPlace(body, rules);
+  const postalCode = checkPlace(body.postalCode, rules, !body.forCaller);
   return {
     kind: 'booking',
     serviceId: service.id,
@@ -127,14 +131,23 @@ async function ownHold(
   return own ?? undefined;
 }
 
-/** Throws `invalid_input`, `outside_service_area`. */
-function checkPlace(body: NewBooking, rules: OpeningRules): string | undefined {
-  if (body.postalCode === undefined && !rules.needsPlace) return undefined;
-  const place = checkPostalCode(body.postalCode ?? '');
-  if (!place.ok) throw new CodedError('invalid_input', { fields: { postalCode: place.sentence } });
-  if (!body.forCaller) requireServed(rules, place.value);
-  return place.value;
+/** Which of the open times are near another visit, as the database decides it for a booking. */
+function readNearby(rest: ServiceRest, wish: Wish, days: readonly OpenDay[]) {
+  const starts = days.flatMap(({ date, times }) => times.map((time) => ({ date, time })));
+  return rpc(rest, nearbyStarts, {
+    postal_code: wish.postalCode ?? '',
+    starts,
+    duration_minutes: wish.durationMinutes,
+    service: wish.serviceId,
+    ...ownOf(wish),
+  });
 }
+
+const ownOf = ({ ownBookingId, offerToken, offerId }: Wish) => ({
+  ...(ownBookingId && { own_booking_id: ownBookingId }),
+  ...(offerToken && { offer_token: offerToken }),
+  ...(offerId && { own_offer_id: offerId }),
+});
 
 const moved = z.array(
   z.object({ service_id: z.string(), duration_minutes: z.int(), postal_code: z.string() }),

@@ -26,6 +26,11 @@ export const timeFunctions = [
     `public.keep_found_place(gen_random_uuid(), '1 King Street', 'L7C 1A1', -79.8, 43.7)`,
     false,
   ),
+  forServer(
+    'nearby_starts_for(text,jsonb,integer,text,uuid,text,uuid)',
+    `jsonb_array_length(public.nearby_starts_for('L7C 1A1', '[]', 120, 'basic-wash') -> 'starts')`,
+    0,
+  ),
   forAdministrators('travel_page()', `public.travel_page() -> 'settings' ->> 'speedKmh'`, '50'),
   forAdministrators(
     'change_travel(jsonb,jsonb,boolean)',

@@ -15,6 +15,7 @@ export function someDetails(change: Partial<BookingDetails> = {}): BookingDetail
     more: {},
     price_cents: 11999,
     discount_cents: 2000,
+    nearby_discount_cents: 0,
     tip_cents: 1250,
     tax_cents: 500,
     total_cents: 11749,

@@ -50,7 +50,9 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   const add = (label: string, cents: number, sign = '') => {
     if (cents > 0) lines.push({ label, amount: `${sign}${formatCents(cents)}` });
   };
-  add(`Coupon ${booking.coupon_code ?? ''}`.trim(), booking.discount_cents, '−');
+  const { discount_cents: discount, nearby_discount_cents: nearby } = booking;
+  add(`Coupon ${booking.coupon_code ?? ''}`.trim(), discount - nearby, '−');
+  add('Nearby discount', nearby, '−');
   for (const tax of soldTaxes(booking)) add(taxName(tax), tax.cents);
   add('Tip when booking', booking.tip_cents);
   add('Tip added later', money.tip_on_site_cents);

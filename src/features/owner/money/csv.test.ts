@@ -85,6 +85,7 @@ describe('A file for the accountant', () => {
       payment_option: 'pay_deposit',
       price_cents: 6500,
       discount_cents: 0,
+      nearby_discount_cents: 0,
       coupon_code: null,
       tax_cents: 0,
       tax_label: 'GST (5%)',

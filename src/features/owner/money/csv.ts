@@ -62,6 +62,7 @@ const booking = (row: BookingRow) => ({
   'Payment option': row.payment_option,
   'Price (CAD)': dollars(row.price_cents),
   Discount: dollars(row.discount_cents),
+  'Nearby discount': dollars(row.nearby_discount_cents),
   Coupon: row.coupon_code ?? '',
   Tax: dollars(row.tax_cents),
   'Tax label': row.tax_cents > 0 ? row.tax_label : '',

@@ -16,6 +16,7 @@ export function receiptOf({
     status: booking.status,
     priceCents: booking.price_cents,
     discountCents: booking.discount_cents,
+    nearbyDiscountCents: booking.nearby_discount_cents,
     couponCode: booking.coupon_code,
     taxes: soldTaxes(booking),
     tipCents: booking.tip_cents,

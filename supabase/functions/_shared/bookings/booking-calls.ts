@@ -69,7 +69,11 @@ export async function holdSlot(rest: ServiceRest, booking: Json, offerToken: str
     offerToken === null ? call : call.setHeader('x-offer-token', offerToken),
     heldSlot.shape,
   );
-  return { bookingId: answer.booking_id, expiresAt: answer.expires_at };
+  return {
+    bookingId: answer.booking_id,
+    expiresAt: answer.expires_at,
+    isNearby: answer.is_nearby,
+  };
 }
 
 /** Throws `slot_taken`, `no_extensions_left`, `too_many_holds`, `not_awaiting_payment`, `booking_not_found`. */

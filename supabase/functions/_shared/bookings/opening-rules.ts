@@ -1,3 +1,4 @@
+import { checkPostalCode } from '../../../../domain/contact/field-checks.ts';
 import { isServed, outsideAreaSentence } from '../../../../domain/contact/service-area.ts';
 import type { OpeningRules } from '../../../../domain/time/opening-rules.ts';
 import { openingRules } from '../../../contracts/opening-rules.ts';
@@ -8,6 +9,22 @@ import { rpcAnswer } from '../http/rpc-answer.ts';
 /** The current opening rules. Read by GET, which takes one exchange without a body. */
 export const readOpeningRules = (rest: ServiceRest): Promise<OpeningRules> =>
   rpcAnswer(rest.rpc(openingRules.name, {}, { get: true }), openingRules.shape);
+
+/**
+ * A typed postal code as it is stored; undefined without one, unless times depend on it. Throws `invalid_input`,
+ * `outside_service_area`.
+ */
+export function checkPlace(
+  typed: string | undefined,
+  rules: OpeningRules,
+  isServedAlone = true,
+): string | undefined {
+  if (typed === undefined && !rules.needsPlace) return undefined;
+  const place = checkPostalCode(typed ?? '');
+  if (!place.ok) throw new CodedError('invalid_input', { fields: { postalCode: place.sentence } });
+  if (isServedAlone) requireServed(rules, place.value);
+  return place.value;
+}
 
 /** Throws `outside_service_area` at the postal code. */
 export function requireServed({ servedPrefixes }: OpeningRules, postalCode: string): void {

@@ -18,6 +18,7 @@ const booking: StoredBooking = {
   payment_option: 'pay_deposit',
   price_cents: 11999,
   discount_cents: 2000,
+  nearby_discount_cents: 0,
   tip_cents: 1500,
   tax_cents: 0,
   total_cents: 11499,

@@ -113,7 +113,8 @@ export function calendarAttachment(
 function moneyVariables(booking: StoredBooking) {
   return {
     price: formatCents(booking.price_cents),
-    discount: formatCents(booking.discount_cents),
+    discount: formatCents(booking.discount_cents - booking.nearby_discount_cents),
+    nearby_discount: formatCents(booking.nearby_discount_cents),
     subtotal: formatCents(booking.price_cents - booking.discount_cents),
     tax_label: booking.tax_label,
     tax: formatCents(booking.tax_cents),

@@ -29,6 +29,7 @@ export function receiptVariables(mail: QueuedMail, booking: StoredBooking): Temp
     status: booking.status,
     priceCents: booking.price_cents,
     discountCents: booking.discount_cents,
+    nearbyDiscountCents: booking.nearby_discount_cents,
     couponCode: null,
     taxes: soldTaxes(booking),
     tipCents: booking.tip_cents,

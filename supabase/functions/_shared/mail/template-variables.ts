@@ -33,6 +33,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     ...eachMore((_, { label }) => label),
     price: '$119.99',
     discount: '$20.00',
+    nearby_discount: '$0.00',
     subtotal: '$99.99',
     tax_label: 'GST (5%)',
     tax: '$5.00',

@@ -1,5 +1,6 @@
 import type { Json } from '../../../database-types.ts';
 import { waitingHoldMinutes } from '../../../../domain/booking/waiting-list.ts';
+import { takenForPlace } from '../../../contracts/slots.ts';
 import { waitingToBeOffered } from '../../../contracts/waiting-list.ts';
 import type { ServiceRest } from '../http/deps.ts';
 import { rpc } from '../http/rpc-answer.ts';
@@ -18,6 +19,18 @@ export const offerFreedTime = (rest: ServiceRest, waitingId: string, time: strin
 
 /** Ends expired offers; returns their number. */
 export const expireOffers = (rest: ServiceRest) => rpc(rest, 'expire_offers', {});
+
+/** What is taken on a day for a service at a postal code; without one at any place. */
+export const readTakenFor = (
+  rest: ServiceRest,
+  wish: { postalCode: string | null | undefined; serviceId: string; date: string },
+) =>
+  rpc(rest, takenForPlace, {
+    postal_code: wish.postalCode ?? '',
+    from_day: wish.date,
+    until_day: wish.date,
+    service: wish.serviceId,
+  });
 
 /** Deletes waiting-list entries long past their day; returns their number. */
 export const forgetOldWaiting = (rest: ServiceRest) => rpc(rest, 'forget_old_waiting', {});

@@ -59,12 +59,14 @@ function Prepare({ token, offer }: { token: string; offer: WaitingOffer }) {
 
 const addOnsOf = ({ add_ons: addOns }: WaitingOffer) => addOns?.map(({ id }) => id) ?? [];
 
-function draftFor({ service_id, date, time, name, email, phone }: WaitingOffer): object {
+function draftFor(offer: WaitingOffer): object {
+  const { service_id, date, time, name, email, phone, postal_code: postalCode } = offer;
   const old = readDraft() as { details?: Record<string, string> } | null;
   const details = { ...old?.details };
   if (name && !details['fullName']) details['fullName'] = name;
   if (email && !details['email']) details['email'] = email;
   if (phone && !details['phone']) details['phone'] = phone.replace(/^\+1/, '');
+  if (postalCode && !details['postalCode']) details['postalCode'] = postalCode;
   return { ...old, serviceId: service_id, date, time, details };
 }
 

@@ -29,6 +29,7 @@ export function aBookingPage({
       payment_option: 'pay_deposit',
       price_cents: 11999,
       discount_cents: 0,
+      nearby_discount_cents: 0,
       tip_cents: 0,
       tax_cents: 0,
       total_cents: 11999,

@@ -31,6 +31,7 @@ const stored: StoredReceipt = {
     status: 'confirmed',
     price_cents: 11999,
     discount_cents: 2000,
+    nearby_discount_cents: 0,
     coupon_code: 'NEWCUSTOMER20',
     tax_cents: 500,
     tax_label: 'GST (5%)',

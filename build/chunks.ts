@@ -35,7 +35,7 @@ const screenFiles: readonly ScreenFile[] = [
   },
   {
     file: 'bookings',
-    entries: /routes\/(my-bookings|reschedule|rain|swap|waiting-list|visit)\.tsx$/,
+    entries: /routes\/(my-bookings|reschedule|rain|swap|waiting-list|visit|car-photos)\.tsx$/,
     after: shared(),
   },
   {
@@ -57,7 +57,7 @@ const libraries: readonly (readonly [file: string, module: RegExp])[] = [
   // Chosen with few bookings.
   [
     'photos',
-    /\/entities\/booking-photo\/(?!when-booked|visit-photos|read-as-owner)|\/photos-before-booking\.tsx$/,
+    /\/entities\/booking-photo\/(?!when-booked|visit-photos|read-as-owner|work-photos|take-photos)|\/photos-before-booking\.tsx$/,
   ],
   // Menus are on the owner's screens only, but come from the package of all dialogs.
   [

@@ -56,6 +56,7 @@ test('every page is accessible on a phone, has its own title, and focuses its he
     '/rain?token=nobody',
     '/waiting-list?token=nobody',
     '/unsubscribe?token=nobody',
+    '/car-photos?token=nobody',
     '/nowhere',
     '/',
   ]);

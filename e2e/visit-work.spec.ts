@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/booking-api.ts';
 import { expectAccessible } from './fixtures/accessibility.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -76,4 +77,58 @@ test('@full the owner takes photos, one of which fails first, ticks the list and
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Hood: chip, above the badge')).toBeVisible();
   await expectAccessible(page, 'the work on a visit', widths);
+});
+
+test('the customer gets the photos of the visit and agrees to show a pair, which the gallery shows until they revoke it', async ({
+  page,
+  server,
+  browser,
+  database,
+}) => {
+  const email = 'pair@customer.example';
+  const { bookingId } = await openVisit(page, server.origin, email);
+  await database?.query(
+    'update public.bookings set booking_date = private.local_today() where id = $1',
+    [bookingId],
+  );
+  await page.reload();
+  await page
+    .getByLabel('Choose photos: before photos')
+    .setInputFiles([await photo('front.jpg', '#5a4a3c'), await photo('back.jpg', '#4c3c2e')]);
+  await page
+    .getByLabel('Choose photos: after photos')
+    .setInputFiles([await photo('shiny.jpg', '#1c3c8a')]);
+  await expect(enlarge(page, 'before')).toHaveCount(2);
+  await expect(enlarge(page, 'after')).toHaveCount(1);
+  await page.getByRole('checkbox', { name: /^Exterior wash/ }).click();
+  await expect(page.getByText('3 of 4 not ticked').first()).toBeVisible();
+  await expect(page.getByText('The customer hasn’t agreed to show a pair.')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark done' }).click();
+  await expect(page.getByText(/^Done, marked/)).toBeVisible();
+
+  const { html } = await receivedMail(server.origin, email, /^Your car, before and after/);
+  const [, link = ''] = /(\/car-photos\?token=[^"]+)"/.exec(html) ?? [];
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const customer = await phone.newPage();
+  await customer.goto(`${server.origin}${link}`);
+  await expect(enlarge(customer, 'before')).toHaveCount(2);
+  await expect(enlarge(customer, 'after')).toHaveCount(1);
+  await customer.getByRole('button', { name: 'Agree to show a pair' }).click();
+  await expect(customer.getByText(/^You agreed on/)).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByLabel('Description')).toHaveValue(/^Basic Wash, /);
+  await page.getByRole('button', { name: 'Add to gallery' }).click();
+  await expect(page.getByText('A pair of this visit is in the gallery.')).toBeVisible();
+  await customer.goto(`${server.origin}/gallery`);
+  await expect(customer.getByRole('heading', { name: 'Before and after' })).toBeVisible();
+
+  await customer.goto(`${server.origin}${link}`);
+  await expect(customer.getByText(/A pair is in our gallery/)).toBeVisible();
+  await customer.getByRole('button', { name: 'Stop showing photos' }).click();
+  await expect(customer.getByText(/^You no longer agree/)).toBeVisible();
+  await customer.goto(`${server.origin}/gallery`);
+  await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(customer.getByRole('heading', { name: 'Before and after' })).toBeHidden();
+  await phone.close();
 });

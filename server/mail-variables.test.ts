@@ -153,6 +153,13 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
     );
     await database.pool.query('update public.mail_outbox set next_attempt_at = now()');
     await database.pool.query(
+      `with photo as (
+         insert into public.booking_photos (booking_id, kind, place) values ($1, 'after', 1) returning id
+       )
+       insert into storage.objects (bucket_id, name) select 'bookings', id::text from photo`,
+      [bookingId],
+    );
+    await database.pool.query(
       `update public.bookings set status = 'paid', done_at = now() where id = $1`,
       [bookingId],
     );

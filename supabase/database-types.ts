@@ -1316,6 +1316,38 @@ export type Database = {
         };
         Relationships: [];
       };
+      photo_consents: {
+        Row: {
+          booking_id: string;
+          given_at: string | null;
+          revoked_at: string | null;
+          token: string;
+          wording: string;
+        };
+        Insert: {
+          booking_id: string;
+          given_at?: string | null;
+          revoked_at?: string | null;
+          token?: string;
+          wording?: string;
+        };
+        Update: {
+          booking_id?: string;
+          given_at?: string | null;
+          revoked_at?: string | null;
+          token?: string;
+          wording?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'photo_consents_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       postal_areas: {
         Row: { area: string; centre: string };
         Insert: { area: string; centre: string };
@@ -1486,6 +1518,12 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      removed_gallery_files: {
+        Row: { name: string };
+        Insert: { name: string };
+        Update: { name?: string };
+        Relationships: [];
       };
       reviews: {
         Row: {
@@ -2029,6 +2067,49 @@ export type Database = {
           },
         ];
       };
+      visit_pairs: {
+        Row: {
+          added_at: string;
+          after_id: string | null;
+          before_id: string | null;
+          booking_id: string;
+        };
+        Insert: {
+          added_at?: string;
+          after_id?: string | null;
+          before_id?: string | null;
+          booking_id: string;
+        };
+        Update: {
+          added_at?: string;
+          after_id?: string | null;
+          before_id?: string | null;
+          booking_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'visit_pairs_after_id_fkey';
+            columns: ['after_id'];
+            isOneToOne: false;
+            referencedRelation: 'gallery_photos';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'visit_pairs_before_id_fkey';
+            columns: ['before_id'];
+            isOneToOne: false;
+            referencedRelation: 'gallery_photos';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'visit_pairs_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       waiting_list: {
         Row: {
           add_ons: Json | null;
@@ -2124,6 +2205,15 @@ export type Database = {
       };
       add_crew: { Args: { name: string }; Returns: number };
       add_crew_member: { Args: { crew: number; email: string }; Returns: undefined };
+      add_pair_to_gallery: {
+        Args: {
+          after_url: string;
+          before_url: string;
+          description: string;
+          target_booking_id: string;
+        };
+        Returns: undefined;
+      };
       add_time_off: {
         Args: {
           crew?: number | null;
@@ -2166,6 +2256,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      ask_photo_consent: { Args: { target_booking_id: string }; Returns: undefined };
       attach_payment: {
         Args: {
           acting_admin: string;
@@ -2202,6 +2293,10 @@ export type Database = {
       booking_for_payment: { Args: { target_booking_id: string }; Returns: Json };
       booking_of_entry: { Args: { target_calendar_uid: string }; Returns: string };
       booking_page: { Args: { target_booking_id: string }; Returns: Json };
+      booking_photo_link: {
+        Args: { email?: string | null; target_booking_id: string };
+        Returns: string;
+      };
       booking_receipt: { Args: { target_booking_id: string }; Returns: Json };
       bookings_to_attach: { Args: { search: string }; Returns: Json };
       business_history: { Args: { batch?: number; before?: number | null }; Returns: Json };
@@ -2218,6 +2313,7 @@ export type Database = {
         Returns: Json;
       };
       choose_mail: { Args: { secret: string; wanted?: boolean | null }; Returns: Json };
+      choose_photo_consent: { Args: { agrees: boolean; secret: string }; Returns: Json };
       choose_rain_time: { Args: { offer_id: string; token: string }; Returns: Json };
       choose_rain_time_for: { Args: { answer_id: string; offer_id: string }; Returns: undefined };
       choose_texts: {
@@ -2357,12 +2453,14 @@ export type Database = {
         Returns: undefined;
       };
       forget_booking_photos: { Args: { photo_ids: readonly string[] }; Returns: undefined };
+      forget_gallery_files: { Args: { names: readonly string[] }; Returns: undefined };
       forget_old_operations: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_texts: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_waiting: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_ways: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_work: { Args: Record<PropertyKey, never>; Returns: number };
       forget_unpaid_bookings: { Args: { batch: number }; Returns: number };
+      gallery_files_to_delete: { Args: Record<PropertyKey, never>; Returns: string[] };
       hold_slot: {
         Args: {
           booking: Json;
@@ -2402,6 +2500,7 @@ export type Database = {
       };
       keep_mileage: { Args: Record<PropertyKey, never>; Returns: number };
       keep_ways: { Args: { hub: number; ways: Json }; Returns: number };
+      link_shows_photo: { Args: { photo_id: string; secret: string }; Returns: boolean };
       mail_offer_stands: { Args: { mail_id: string }; Returns: boolean };
       mark_done: { Args: { target_booking_id: string }; Returns: undefined };
       mark_inquiry: { Args: { new_status: string; target_inquiry_id: string }; Returns: string };
@@ -2482,6 +2581,7 @@ export type Database = {
         Returns: { payment_intent_id: string; booking_id: string; hold_lapsed: boolean }[];
       };
       phone_customer_page: { Args: { target_name: string; target_phone: string }; Returns: Json };
+      photos_of_link: { Args: { secret: string }; Returns: Json };
       postpone_mail: { Args: { error: string; mail_id: string }; Returns: undefined };
       propose_swap: {
         Args: { first_booking_id: string; second_booking_id: string };
@@ -2561,6 +2661,7 @@ export type Database = {
       remove_crew: { Args: { crew: number }; Returns: undefined };
       remove_crew_member: { Args: { member_id: string }; Returns: undefined };
       remove_from_waiting_list: { Args: { target_waiting_id: string }; Returns: undefined };
+      remove_pair_from_gallery: { Args: { target_booking_id: string }; Returns: undefined };
       remove_work_photo: { Args: { photo_id: string }; Returns: undefined };
       removed_booking_photos: { Args: Record<PropertyKey, never>; Returns: string[] };
       require_fresh_proof: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -2664,6 +2765,7 @@ export type Database = {
         Returns: { bucket_id: string; name: string }[];
       };
       use_recovery_code: { Args: { code: string }; Returns: boolean };
+      visit_photo_link: { Args: { visit_token: string }; Returns: string };
       visit_report: { Args: { from_day: string; until_day: string }; Returns: Json };
       visit_status: { Args: { token: string }; Returns: Json };
       visit_work: { Args: { target_booking_id: string }; Returns: Json };

@@ -41,6 +41,7 @@ export const variableLabels: Readonly<Record<string, string>> = {
   arrival: 'When you arrive',
   old_date: 'Date before the move',
   old_time: 'Start time before the move',
+  photos_url: 'Page with the photos',
   review_url: 'Review form',
   unsubscribe_url: 'Unsubscribe page',
   receipt_number: 'Receipt number',

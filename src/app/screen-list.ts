@@ -23,6 +23,7 @@ const privatePaths = [
   offerPaths.unsubscribe,
   offerPaths.pay,
   offerPaths.visit,
+  offerPaths.carPhotos,
 ] as const;
 
 /** The administrators' side. */

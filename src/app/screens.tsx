@@ -29,6 +29,7 @@ const lateScreens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType>
   [offerPaths.swap]: lateScreen(() => import('./routes/swap.tsx')),
   [offerPaths.waitingList]: lateScreen(() => import('./routes/waiting-list.tsx')),
   [offerPaths.unsubscribe]: lateScreen(() => import('./routes/unsubscribe.tsx')),
+  [offerPaths.carPhotos]: lateScreen(() => import('./routes/car-photos.tsx')),
   [offerPaths.pay]: lateScreen(() => import('./routes/pay.tsx')),
   [offerPaths.visit]: lateScreen(() => import('./routes/visit.tsx')),
   [paths.account]: lateScreen(() => import('./routes/account.tsx')),

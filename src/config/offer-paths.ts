@@ -6,4 +6,5 @@ export const offerPaths = {
   unsubscribe: '/unsubscribe',
   pay: '/pay',
   visit: '/visit/:token',
+  carPhotos: '/car-photos',
 } as const;

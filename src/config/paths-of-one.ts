@@ -1,3 +1,4 @@
+import { offerPaths } from './offer-paths.ts';
 import { paths } from './paths.ts';
 
 // Addresses that name one booking. Apart from the paths, because only late screens need them.
@@ -20,3 +21,7 @@ export function reschedulePath(bookingId: string): string {
 export function myBookingPath(bookingId: string): string {
   return `${paths.myBookings}?${new URLSearchParams({ booking_id: bookingId }).toString()}`;
 }
+
+/** The photos of a visit, by the token of their link. */
+export const carPhotosPath = (token: string) =>
+  `${offerPaths.carPhotos}?${new URLSearchParams({ token }).toString()}`;

@@ -31,6 +31,10 @@ export const refusals = {
   too_many_moves:
     'You’ve moved appointments several times today. Please try again tomorrow, or call us to move this one.',
   too_early: 'You can record this once the appointment has started.',
+  no_photo_consent: 'The customer hasn’t agreed to show these photos.',
+  pair_exists: 'A pair of this visit is already in the gallery.',
+  no_photos_to_send:
+    'There’s nothing to send: the visit needs an after photo, must be done, and needs an email address.',
   unknown_item: 'This item is no longer on the checklist.',
   mark_not_found: 'This mark no longer exists.',
   too_many_marks: 'A visit can have up to 60 marks. Please remove one first.',

@@ -30,6 +30,9 @@ const conditionMark = z.object({
   made_at: text,
 });
 
+/** Whether the customer agrees now that a pair is shown, and since when: an instant. */
+const consent = { state: z.enum(['none', 'given', 'revoked']), at: maybeText };
+
 /** The work on a visit, for the owner and its crew. */
 export const visitWork = sqlContract(
   'visit_work',
@@ -37,8 +40,33 @@ export const visitWork = sqlContract(
     photos: z.array(workPhoto),
     checklist: z.array(checklistItem),
     marks: z.array(conditionMark),
+    consent: z.object(consent),
+    /** Whether a pair of the visit is in the gallery. */
+    is_in_gallery: z.boolean(),
   }),
 );
+
+const linkedPhotos = z.nullable(
+  z.object({
+    service_name: text,
+    car: text,
+    /** Ids of photos. */
+    before: z.array(text),
+    after: z.array(text),
+    /** What the customer agrees to. */
+    wording: text,
+    ...consent,
+    is_shown: z.boolean(),
+  }),
+);
+
+/** What the link to a visit's photos shows; null when its token is unknown. */
+export const photosOfLink = sqlContract('photos_of_link', linkedPhotos);
+
+/** Agrees or revokes, and answers as {@link photosOfLink}. */
+export const chosenPhotoConsent = sqlContract('choose_photo_consent', linkedPhotos);
+
+export type LinkedPhotos = NonNullable<AnswerOf<typeof photosOfLink>>;
 
 export type VisitWork = AnswerOf<typeof visitWork>;
 export type WorkPhoto = z.infer<typeof workPhoto>;

@@ -249,7 +249,7 @@ export const api: readonly Endpoint[] = [
     name: 'booking-photo',
     caller: 'everybody',
     summary:
-      'Answers a photo of a booking as an image, for the account of the booking or a guest with its email address.',
+      'Answers a photo of a booking as an image, for the account of the booking, a guest with its email address, or the link to its photos.',
     request: photoRequest,
     answers: [],
     media: 'image/webp',

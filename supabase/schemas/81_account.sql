@@ -50,7 +50,7 @@ as $$
 $$;
 
 -- A booking with everything kept about it, for a data export: its columns, coupon, numbers of photos, notes of
--- the car's condition, payments, refunds and history. Administrators are not named.
+-- the car's condition, consent to show photos, payments, refunds and history. Administrators are not named.
 create function private.booking_data(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -61,6 +61,10 @@ as $$
     'condition', (
       select coalesce(jsonb_agg(mark - 'made_by'), '[]')
       from jsonb_array_elements(private.condition_marks_of(booking.id)) as mark
+    ),
+    'photo_consent', (
+      select jsonb_build_object('given_at', given_at, 'revoked_at', revoked_at, 'wording', wording)
+      from public.photo_consents where booking_id = booking.id
     ),
     'payments', (
       select coalesce(jsonb_agg(jsonb_build_object(

@@ -174,12 +174,15 @@ begin
 end;
 $$;
 
--- Takes the photos, and the notes of the car's condition, from bookings whose customer is erased.
+-- Takes the photos, the notes of the car's condition, the consent and the pair in the gallery from bookings whose
+-- customer is erased.
 create function private.forget_photos(booking_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
   update public.booking_photos set booking_id = null where booking_id = any (booking_ids);
   delete from public.condition_marks where booking_id = any (booking_ids);
+  select private.take_pair_down(id) from unnest(booking_ids) as id;
+  delete from public.photo_consents where booking_id = any (booking_ids);
 $$;
 
 -- Up to a thousand removed photos, whose files are to be deleted. From now on their removal can't be undone.

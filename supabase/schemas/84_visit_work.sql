@@ -139,8 +139,8 @@ begin
 end;
 $$;
 
--- The work on a visit: {photos, checklist, marks}, as private.work_photos_of, private.checklist_of and
--- private.condition_marks_of. Raises administrators_only (403), booking_not_found (404).
+-- The work on a visit: {photos, checklist, marks, consent, is_in_gallery}, as private.work_photos_of,
+-- private.checklist_of, private.condition_marks_of and private.consent_of. Raises administrators_only (403), booking_not_found (404).
 create function public.visit_work(target_booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -155,7 +155,9 @@ begin
   return jsonb_build_object(
     'photos', private.work_photos_of(booking.id),
     'checklist', private.checklist_of(booking),
-    'marks', private.condition_marks_of(booking.id)
+    'marks', private.condition_marks_of(booking.id),
+    'consent', private.consent_of(booking.id),
+    'is_in_gallery', exists (select from public.visit_pairs where visit_pairs.booking_id = booking.id)
   );
 end;
 $$;

@@ -307,6 +307,163 @@ describeEachDatabase('The work on a visit', (open) => {
     });
   });
 
+  describe('for its customer', () => {
+    type Link = {
+      state: string;
+      before: string[];
+      after: string[];
+      is_shown: boolean;
+      wording: string;
+    };
+    const mails = async () => {
+      const { rows } = await database.pool.query<{ token: string }>(
+        `select data ->> 'photo_token' as token from public.mail_outbox
+         where booking_id = $1 and template_type = 'work_photos'`,
+        [visit],
+      );
+      return rows.map(({ token }) => token);
+    };
+    const done = () => call(people.owner, 'mark_done', visit);
+    const link = async () => {
+      await addStored('after');
+      await done();
+      return (await mails())[0] ?? '';
+    };
+    const open = (token: string) => call<Link | null>(anon, 'photos_of_link', token);
+    const choose = (token: string, agrees: boolean) =>
+      call<Link>(anon, 'choose_photo_consent', token, agrees);
+    const hang = () =>
+      call(people.owner, 'add_pair_to_gallery', visit, pairOf('b'), pairOf('a'), 'Volvo');
+    const pairOf = (end: string) => `/storage/v1/object/public/gallery/${visit}-${end}.jpg`;
+    const storePair = () =>
+      database.pool.query(
+        `insert into storage.objects (bucket_id, name) values ('gallery', $1), ('gallery', $2)`,
+        [`${visit}-b.jpg`, `${visit}-a.jpg`],
+      );
+    const hung = async () => {
+      const { rows } = await ask(
+        database.pool,
+        anon,
+        `select image_url, before_id is not null as is_pair from public.gallery_photos
+         where image_url like '%${visit}%' order by image_url`,
+      );
+      return rows;
+    };
+
+    test('is mailed once when the visit is done, only with a photo from after it', async () => {
+      await addStored('before');
+      await done();
+      expect(await mails()).toEqual([]);
+      await call(people.owner, 'undo_visit_mark', visit);
+      await addStored('after');
+      await done();
+      await call(people.owner, 'undo_visit_mark', visit);
+      await done();
+      expect(await mails()).toHaveLength(1);
+    });
+
+    test('is behind the link of the email, without photos of the condition', async () => {
+      const [before, condition] = [await addStored('before'), await addStored('condition')];
+      const token = await link();
+      const shown = await open(token);
+      expect(shown).toMatchObject({ state: 'none', before: [before], is_shown: false });
+      expect(shown?.after).toHaveLength(1);
+      const shows = (id: string, secret: string) => call(service, 'link_shows_photo', id, secret);
+      expect([
+        await shows(before, token),
+        await shows(condition, token),
+        await shows(before, 'guessed'),
+      ]).toEqual([true, false, false]);
+      expect(await open('guessed')).toBeNull();
+      await call(people.owner, 'undo_visit_mark', visit);
+      expect(await open(token)).toMatchObject({ before: [], after: [] });
+    });
+
+    test('is behind the same link in My Bookings and on the page of the visit', async () => {
+      const token = await link();
+      const linked = (address: string) => call(anon, 'booking_photo_link', visit, address);
+      expect(await linked(email)).toBe(token);
+      expect(await linked('stranger@work.example')).toBeNull();
+      const { rows } = await database.pool.query<{ path: string }>(
+        'select private.add_visit_link(booking) as path from public.bookings as booking where id = $1',
+        [visit],
+      );
+      const ofVisit = (secret: string) => call(anon, 'visit_photo_link', secret);
+      expect(await ofVisit(rows[0]?.path.replace('/visit/', '') ?? '')).toBe(token);
+      expect(await ofVisit('guessed')).toBeNull();
+    });
+
+    test('goes to the gallery only with consent, which is kept with time and words', async () => {
+      const token = await link();
+      await storePair();
+      await expect(hang()).rejects.toMatchObject({ message: 'no_photo_consent' });
+      expect(await choose(token, true)).toMatchObject({ state: 'given' });
+      await hang();
+      await expect(hang()).rejects.toMatchObject({ message: 'pair_exists' });
+      expect(await hung()).toEqual([
+        { image_url: pairOf('a'), is_pair: true },
+        { image_url: pairOf('b'), is_pair: false },
+      ]);
+      expect(await open(token)).toMatchObject({ is_shown: true });
+      const copy = await call<{ bookings: { photo_consent: unknown }[] }>(
+        people.owner,
+        'customer_data',
+        email,
+      );
+      expect(copy.bookings[0]?.photo_consent).toMatchObject({
+        revoked_at: null,
+        wording: expect.stringContaining('without my name') as string,
+      });
+      expect(await work(people.owner)).toMatchObject({
+        consent: { state: 'given' },
+        is_in_gallery: true,
+      });
+    });
+
+    const takenDown = async () => {
+      expect(await hung()).toEqual([]);
+      const { rows } = await database.pool.query<{ name: string }>(
+        'select public.gallery_files_to_delete() as name',
+      );
+      expect(rows.map(({ name }) => name)).toEqual(
+        expect.arrayContaining([`${visit}-a.jpg`, `${visit}-b.jpg`]),
+      );
+    };
+
+    test('leaves the gallery at once when the consent is revoked, and its files follow', async () => {
+      const token = await link();
+      await storePair();
+      await choose(token, true);
+      await hang();
+      expect(await choose(token, false)).toMatchObject({ state: 'revoked', is_shown: false });
+      await takenDown();
+      await expect(hang()).rejects.toMatchObject({ message: 'no_photo_consent' });
+    });
+
+    test('leaves the gallery when the owner undoes it, and when the customer is erased', async () => {
+      const token = await link();
+      await storePair();
+      await choose(token, true);
+      await hang();
+      await call(people.owner, 'remove_pair_from_gallery', visit);
+      await takenDown();
+      await hang();
+      await erase();
+      await takenDown();
+      expect(await open(token)).toBeNull();
+    });
+
+    test('is asked again by the owner, once an hour, when there is a photo to send', async () => {
+      const askAgain = () => call(people.owner, 'ask_photo_consent', visit);
+      await expect(askAgain()).rejects.toMatchObject({ message: 'no_photos_to_send' });
+      await link();
+      await askAgain();
+      await askAgain();
+      expect(new Set(await mails()).size).toBe(1);
+      expect(await mails()).toHaveLength(2);
+    });
+  });
+
   test('is in the copy of the customer’s data, without administrators', async () => {
     await addStored();
     await call(people.owner, 'add_condition_mark', uuid(), visit, 'hood', 1, 2, 'dent', 'left');

@@ -54,15 +54,21 @@ export async function uploadPhoto(photoId: string, photo: Blob): Promise<void> {
 }
 
 /** A photo as a data URL, for the holder of its booking; in a width, or whole. Throws {@link BackendError}. */
-export async function readPhoto(photoId: string, email: string | null, width?: number) {
-  return dataUrlOf(
+export const readPhoto = (photoId: string, email: string | null, width?: number) =>
+  read({ photoId, ...withEmail(email), width });
+
+/** The same for those who have the link to the photos of a visit. */
+export const readLinkedPhoto = (photoId: string, token: string, width?: number) =>
+  read({ photoId, token, width });
+
+const read = async (request: object) =>
+  dataUrlOf(
     await send('/functions/v1/booking-photo', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ photoId, ...withEmail(email), width }),
+      body: JSON.stringify(request),
     }),
   );
-}
 
 /** A request in the name of whoever is signed in, or of a guest. Throws {@link BackendError} without an answer. */
 export async function send(path: string, init: RequestInit): Promise<Response> {

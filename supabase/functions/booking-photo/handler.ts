@@ -3,21 +3,27 @@ import { photoRules } from '../../../domain/contact/photo.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { jsonFunction } from '../_shared/http/http.ts';
-import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
+import { rpc, rpcAnswer } from '../_shared/http/rpc-answer.ts';
 import { canBeKept } from '../_shared/mail/kept-text.ts';
 
 export const photoRequest = z.object({
   photoId: z.uuid(),
   /** Of the booking; an account needs none. */
   email: z.string().max(254).refine(canBeKept).optional(),
+  /** Of the link to a visit's photos, in place of the email address. */
+  token: z.string().max(100).refine(canBeKept).optional(),
   /** In pixels; the whole photo without one. */
   width: z.literal(photoRules.widths).optional(),
 });
 
-/** A photo of a booking, for the customer who holds the booking. The bucket is private, and so is the answer. */
+/** A photo of a booking, for the customer who holds the booking or has the link to its photos. The bucket is private, and so is the answer. */
 export const bookingPhotoHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, photoRequest, async ({ photoId, email, width }, request) => {
-    if (!(await isHolder(deps, request, { photoId, email }))) {
+  jsonFunction(deps.log, photoRequest, async ({ photoId, email, token, width }, request) => {
+    const mayRead =
+      token === undefined
+        ? await isHolder(deps, request, { photoId, email })
+        : await rpc(deps.rest, 'link_shows_photo', { photo_id: photoId, secret: token });
+    if (!mayRead) {
       throw new CodedError('photo_not_found');
     }
     const photo = await read(deps, photoId, width);

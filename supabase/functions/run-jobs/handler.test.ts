@@ -16,6 +16,7 @@ const nothingToDo = {
   keep_mileage: 0,
   forget_old_ways: 0,
   removed_booking_photos: [],
+  gallery_files_to_delete: [],
   forget_old_waiting: 0,
   forget_old_operations: 0,
   refunds_to_send: [],

@@ -140,6 +140,38 @@ export const bookingFunctions = [
     customers: 'mark_not_found',
     administrators: 'mark_not_found',
   }),
+  forPeople('photos_of_link(text)', `public.photos_of_link('guessed')`, { visitors: null }),
+  forPeople('choose_photo_consent(text,boolean)', `public.choose_photo_consent('guessed', true)`, {
+    visitors: null,
+  }),
+  forPeople(
+    'booking_photo_link(uuid,text)',
+    `public.booking_photo_link(${anyBooking}, 'nobody@example.com')`,
+    { visitors: null },
+  ),
+  forPeople('visit_photo_link(text)', `public.visit_photo_link('guessed')`, { visitors: null }),
+  forServer('link_shows_photo(uuid,text)', `public.link_shows_photo(${photo}, 'guessed')`, false),
+  forAdministrators(
+    'ask_photo_consent(uuid)',
+    `public.ask_photo_consent(${anyBooking})`,
+    'booking_not_found',
+  ),
+  forAdministrators(
+    'add_pair_to_gallery(uuid,text,text,text)',
+    `public.add_pair_to_gallery(${anyBooking}, '/1.webp', '/2.webp', 'A car')`,
+    'booking_not_found',
+  ),
+  forAdministrators(
+    'remove_pair_from_gallery(uuid)',
+    `public.remove_pair_from_gallery(${anyBooking})`,
+    'booking_not_found',
+  ),
+  forServer(
+    'gallery_files_to_delete()',
+    'count(*)::integer from public.gallery_files_to_delete()',
+    0,
+  ),
+  forServer('forget_gallery_files(text[])', `public.forget_gallery_files('{}')`, null),
   forServer('forget_old_work()', 'public.forget_old_work()', 0),
   forServer('forget_unpaid_bookings(integer)', 'public.forget_unpaid_bookings(1)', 0),
   forServer('book_by_phone(jsonb,uuid)', `public.book_by_phone('{}', ${anyBooking})`, '23502'),
@@ -188,6 +220,33 @@ export const bookingTables = [
       insert: `insert into public.checklist_ticks (id, booking_id, item, is_ticked, ticked_by)
                values (gen_random_uuid(), ${anyBooking}, 'Wash', true, 'Boss')`,
       set: 'item = item',
+    },
+    { select: cells(), insert: cells(), update: cells(), delete: cells() },
+  ),
+  table(
+    'photo_consents',
+    {
+      column: 'booking_id',
+      insert: `insert into public.photo_consents (booking_id) values (${anyBooking})`,
+      set: 'token = token',
+    },
+    { select: cells(), insert: cells(), update: cells(), delete: cells() },
+  ),
+  table(
+    'visit_pairs',
+    {
+      column: 'booking_id',
+      insert: `insert into public.visit_pairs (booking_id) values (${anyBooking})`,
+      set: 'added_at = added_at',
+    },
+    { select: cells(), insert: cells(), update: cells(), delete: cells() },
+  ),
+  table(
+    'removed_gallery_files',
+    {
+      column: 'name',
+      insert: `insert into public.removed_gallery_files (name) values ('1_car.jpg')`,
+      set: 'name = name',
     },
     { select: cells(), insert: cells(), update: cells(), delete: cells() },
   ),

@@ -156,6 +156,8 @@ const actions: Readonly<Record<string, string>> = {
   payment_by_hand: 'Manual refund recorded',
   dispute_opened: 'Payment disputed by the bank',
   dispute_closed: 'Dispute closed',
+  photo_consent_given: 'Agreed to show photos in the gallery',
+  photo_consent_revoked: 'No longer agrees to show photos',
   forgotten: 'Customer data erased',
 };
 

@@ -40,6 +40,11 @@ const kinds: Record<string, MailKind> = {
     description:
       'Sent when a booking is fully paid. For bookings paid in full online, sent after the visit.',
   },
+  work_photos: {
+    label: 'Photos of the visit',
+    description:
+      'Sent when you mark a visit as done, if you took photos after the work. Asks whether you may show a pair in the gallery.',
+  },
   rain_day: {
     label: 'Rain day',
     description: 'Sent when you mark a rain day, with three times to choose from.',

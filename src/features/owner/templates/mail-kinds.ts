@@ -31,6 +31,7 @@ const inOrder = [
   'payment_refunded',
   'payment_link',
   'receipt',
+  'work_photos',
   'review_request',
   'rain_day',
   'rain_day_called_off',

@@ -35,6 +35,7 @@ export function mailVariables(
     ...reviewVariables(mail, { publicUrl }),
     ...paymentVariables(mail, publicUrl),
     ...visitVariables(mail, booking, { publicUrl, arrivalWindowMinutes }),
+    ...photoVariables(mail, publicUrl),
     ...disputeVariables(mail, publicUrl),
     ...(mail.template_type === 'sign_in_changed' && { login_url: `${publicUrl}/login` }),
     ...(mail.template_type === 'inquiries_held_back' && {
@@ -91,7 +92,7 @@ const localMoment = (instant: string): string =>
   });
 
 /** For the envelope and for links, not for templates. */
-const kept: ReadonlySet<string> = new Set(['reply_to', 'unsubscribe_token']);
+const kept: ReadonlySet<string> = new Set(['reply_to', 'unsubscribe_token', 'photo_token']);
 
 const textsOf = (data: QueuedMail['data']): TemplateVariables =>
   Object.fromEntries(
@@ -99,3 +100,14 @@ const textsOf = (data: QueuedMail['data']): TemplateVariables =>
       (entry): entry is [string, string] => typeof entry[1] === 'string' && !kept.has(entry[0]),
     ),
   );
+
+/** The page with the photos of a visit. */
+function photoVariables(
+  { template_type: type, data }: QueuedMail,
+  publicUrl: string,
+): TemplateVariables {
+  const token = data['photo_token'];
+  return type === 'work_photos' && typeof token === 'string'
+    ? { photos_url: `${publicUrl}/car-photos?${new URLSearchParams({ token }).toString()}` }
+    : {};
+}

@@ -12,6 +12,7 @@ const mailsOfStanding: readonly string[] = [
   'on_my_way',
   'booking_corrected',
   'review_request',
+  'work_photos',
   'rain_day',
   'rain_day_called_off',
   'swap_request',

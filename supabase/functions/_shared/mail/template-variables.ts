@@ -98,6 +98,10 @@ export function templateVariables(business: Business): Readonly<Record<string, T
         'https://lustre.example/leave-review?booking_id=3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
       unsubscribe_url: 'https://lustre.example/unsubscribe?token=0123456789abcdef',
     },
+    work_photos: {
+      ...booking,
+      photos_url: 'https://lustre.example/car-photos?token=0123456789abcdef',
+    },
     receipt: {
       ...booking,
       receipt_number: 'R-3F2B-8C1E-5D4A',

@@ -16,6 +16,7 @@ import { BookAgain } from './book-again.tsx';
 import { FollowVisit, isToday } from './follow-visit.tsx';
 import { MoreOfBooking } from './more-of-booking.tsx';
 import { PhotosOfBooking } from './photos-of-booking.tsx';
+import { PhotosOfWork } from './photos-of-work.tsx';
 import { owesBalance, PayBalance } from './pay-balance.tsx';
 import { PayNow } from './pay-now.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -67,6 +68,9 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
       )}
       {booking.details && booking.status !== 'pending_payment' && canChange(standing, today) && (
         <TextsOfBooking bookingId={booking.id} email={booking.customer_email} />
+      )}
+      {booking.done_at !== null && booking.details && (
+        <PhotosOfWork bookingId={booking.id} email={booking.details.customer_email} />
       )}
       {booking.status === 'pending_payment' && <PayNow booking={booking} />}
       {booking.status !== 'pending_payment' && !booking.details && (

@@ -10,6 +10,7 @@ import { formatClock } from '@/lib/moments.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { minutesLeft, stepsOf, wordsOf } from '../visit-words.ts';
 import { CallUs } from './call-us.tsx';
+import { VisitPhotosLink } from './visit-photos-link.tsx';
 import { VisitMoney } from './visit-money.tsx';
 import './visit.css';
 import { toldDayAndTime, toldTime } from '@/lib/told-times.ts';
@@ -30,6 +31,7 @@ export function Visit({ token, visit, isStale }: VisitProps) {
           {takesPlace && <Steps visit={visit} />}
           {visit.money && <VisitMoney token={token} money={visit.money} />}
           <div className="flex flex-wrap gap-4 max-sm:grid">
+            {visit.state === 'done' && <VisitPhotosLink token={token} />}
             {visit.state === 'done' && (
               <ButtonLink
                 variant={visit.money?.due_cents ? 'secondary' : 'primary'}

@@ -7,6 +7,7 @@ import { WorkPhotos } from '@/entities/booking-photo/work-photos.tsx';
 import { Checklist, unticked } from '@/entities/visit-work/checklist.tsx';
 import { Condition } from '@/entities/visit-work/condition.tsx';
 import { visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
+import { GalleryPair } from './gallery-pair.tsx';
 
 /** The photos, the checklist and the condition of a visit that is confirmed. */
 export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
@@ -33,6 +34,7 @@ export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
         </Condition>
         <Checklist {...{ bookingId, checklist, isOpen }} />
         <WorkPhotos {...common} kind="after" />
+        <GalleryPair booking={booking} work={work.data} />
       </div>
     </Section>
   );

@@ -1,0 +1,326 @@
+-- What customers see of the work, whether they agree that a pair of photos is shown in the public gallery, and the pairs
+-- (docs/decisions/0105).
+
+create table public.photo_consents (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  -- The token of the link to the photos of the visit.
+  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
+  given_at timestamptz,
+  revoked_at timestamptz,
+  -- The words that the customer agreed to; empty until then.
+  wording text not null default '' check (length(wording) <= 500),
+  constraint photo_consents_have_words check ((given_at is null) = (wording = ''))
+);
+
+alter table public.photo_consents enable row level security;
+revoke all on public.photo_consents from public, anon, authenticated, service_role;
+
+-- The pair of a visit in the gallery. Not in the gallery's table, which everybody reads.
+create table public.visit_pairs (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  before_id uuid references public.gallery_photos (id) on delete set null,
+  after_id uuid references public.gallery_photos (id) on delete set null,
+  added_at timestamptz not null default now()
+);
+
+create index visit_pairs_before_id_idx on public.visit_pairs (before_id);
+create index visit_pairs_after_id_idx on public.visit_pairs (after_id);
+
+alter table public.visit_pairs enable row level security;
+revoke all on public.visit_pairs from public, anon, authenticated, service_role;
+
+-- Files of pairs that were taken down, for the job that deletes them.
+create table public.removed_gallery_files (
+  name text primary key
+);
+
+alter table public.removed_gallery_files enable row level security;
+revoke all on public.removed_gallery_files from public, anon, authenticated, service_role;
+
+-- What a customer agrees to.
+create function private.photo_consent_wording() returns text
+language sql immutable set search_path = ''
+as $$
+  select 'You may show one photo from before and one from after this visit in your public gallery, without my name.';
+$$;
+
+-- The token of the link to a visit's photos, made when it is first needed.
+create function private.photo_token(target_booking_id uuid) returns text
+language sql security definer set search_path = ''
+as $$
+  insert into public.photo_consents (booking_id) values (target_booking_id) on conflict (booking_id) do nothing;
+  select token from public.photo_consents where booking_id = target_booking_id;
+$$;
+
+-- The ids of the photos that the customer of a visit sees, of one kind; none until it is done.
+create function private.shown_photos(booking public.bookings, photo_kind text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(photo.id order by photo.place), '[]')
+  from public.booking_photos as photo
+  where photo.booking_id = booking.id and photo.kind = photo_kind
+    and private.customer_sees(photo, booking) and private.photo_is_stored(photo.id);
+$$;
+
+-- Whether the customer agrees now, and since when: {state, at}. state: none, given, revoked.
+create function private.consent_of(target_booking_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+    (
+      select jsonb_build_object(
+        'state', case when revoked_at is not null then 'revoked' when given_at is not null then 'given' else 'none' end,
+        'at', coalesce(revoked_at, given_at)
+      )
+      from public.photo_consents
+      where booking_id = target_booking_id
+    ),
+    jsonb_build_object('state', 'none', 'at', null)
+  );
+$$;
+
+-- Takes the pair of a visit out of the gallery. Its files follow.
+create function private.take_pair_down(target_booking_id uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  with pair as (
+    delete from public.visit_pairs where booking_id = target_booking_id returning before_id, after_id
+  ),
+  shown as (
+    delete from public.gallery_photos
+    where id in (select unnest(array[before_id, after_id]) from pair)
+    returning image_url
+  )
+  insert into public.removed_gallery_files (name)
+  select private.photo_at('gallery', image_url) from shown
+  where private.photo_at('gallery', image_url) is not null
+  on conflict (name) do nothing;
+$$;
+
+-- What the link to a visit's photos shows: {service_name, car, before, after, wording, state, at, is_shown}; null when
+-- the token is unknown. `is_shown`: the gallery has the pair now.
+create function public.photos_of_link(secret text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+begin
+  select visit.* into booking
+  from public.photo_consents as consent
+  join public.bookings as visit on visit.id = consent.booking_id
+  where consent.token = secret;
+  if not found then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'service_name', booking.service_name,
+    'car', concat_ws(' ', booking.car_year, booking.car_model),
+    'before', private.shown_photos(booking, 'before'),
+    'after', private.shown_photos(booking, 'after'),
+    'wording', private.photo_consent_wording(),
+    'is_shown', exists (select from public.visit_pairs where booking_id = booking.id)
+  ) || private.consent_of(booking.id);
+end;
+$$;
+
+-- Agrees that a pair is shown in the gallery, or revokes it, which takes the pair down; again is fine. As photos_of_link.
+create function public.choose_photo_consent(secret text, agrees boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  consent public.photo_consents;
+begin
+  -- The booking first, as add_pair_to_gallery.
+  perform private.locked_booking(booking_id) from public.photo_consents where token = secret;
+  select * into consent from public.photo_consents where token = secret for update;
+  if not found then
+    return null;
+  end if;
+  if agrees then
+    update public.photo_consents
+    set given_at = now(), revoked_at = null, wording = private.photo_consent_wording()
+    where booking_id = consent.booking_id and (given_at is null or revoked_at is not null);
+  else
+    update public.photo_consents
+    set revoked_at = now()
+    where booking_id = consent.booking_id and given_at is not null and revoked_at is null;
+    perform private.take_pair_down(consent.booking_id);
+  end if;
+  perform private.note_change(
+    consent.booking_id,
+    case when agrees then 'photo_consent_given' else 'photo_consent_revoked' end,
+    null,
+    case when agrees then jsonb_build_object('wording', private.photo_consent_wording()) else '{}' end
+  )
+  where agrees is distinct from (consent.given_at is not null and consent.revoked_at is null);
+  return public.photos_of_link(secret);
+end;
+$$;
+
+-- Whether the link with this token shows this photo.
+create function public.link_shows_photo(photo_id uuid, secret text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select
+    from public.photo_consents as consent
+    join public.booking_photos as photo on photo.booking_id = consent.booking_id
+    join public.bookings as booking on booking.id = consent.booking_id
+    where consent.token = secret and photo.id = photo_id and photo.kind <> 'customer'
+      and private.customer_sees(photo, booking)
+  );
+end;
+$$;
+
+-- The token of the link to the photos of a booking that is done, for its holder; null without photos of the work.
+create function public.booking_photo_link(target_booking_id uuid, email text default null) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+begin
+  select * into booking from public.bookings where id = target_booking_id;
+  if not found or not private.is_holder(booking, booking_photo_link.email)
+    or private.shown_photos(booking, 'before') || private.shown_photos(booking, 'after') = '[]' then
+    return null;
+  end if;
+  return private.photo_token(booking.id);
+end;
+$$;
+
+-- The token of the link to the photos of a visit, for those who have the link to its page; null without photos of the
+-- work, or when the link is not valid.
+create function public.visit_photo_link(visit_token text) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+begin
+  select visit.* into booking
+  from private.visit_link_of(visit_token) as link
+  join public.bookings as visit on visit.id = link.booking_id;
+  if not found or private.shown_photos(booking, 'before') || private.shown_photos(booking, 'after') = '[]' then
+    return null;
+  end if;
+  return private.photo_token(booking.id);
+end;
+$$;
+
+-- Queues the email with a visit's photos under a key, which is sent once, if there is a photo from after the work.
+create function private.mail_photos(booking public.bookings, mail_key text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if booking.customer_email is null or private.is_forgotten(booking.customer_email)
+    or private.shown_photos(booking, 'after') = '[]' then
+    return false;
+  end if;
+  perform public.enqueue_mail(
+    mail_key, 'work_photos', booking.customer_email, booking.id,
+    jsonb_build_object('photo_token', private.photo_token(booking.id))
+  );
+  return true;
+end;
+$$;
+
+-- Trigger: a visit that is done has its photos mailed.
+create function private.mail_photos_of_visit() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.mail_photos(new, 'work_photos:' || new.id);
+  return null;
+end;
+$$;
+
+create trigger mail_photos_of_visit after update of done_at on public.bookings
+  for each row when (old.done_at is null and new.done_at is not null)
+  execute function private.mail_photos_of_visit();
+
+-- Emails the customer the photos of a visit that is done, and asks for the consent again. At most once an hour. Raises as
+-- private.lock_booking, and no_photos_to_send (409).
+create function public.ask_photo_consent(target_booking_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.lock_booking(target_booking_id);
+begin
+  if not private.mail_photos(
+    booking, 'work_photos:' || booking.id || ':' || to_char(now() at time zone 'UTC', 'YYYYMMDDHH24')
+  ) then
+    raise exception using errcode = 'PT409', message = 'no_photos_to_send';
+  end if;
+end;
+$$;
+
+-- Puts copies of two photos of a visit in the gallery as a pair: their addresses in the bucket `gallery`. Raises as
+-- private.lock_booking, unknown_photo (400), no_photo_consent, pair_exists (409).
+create function public.add_pair_to_gallery(
+  target_booking_id uuid, before_url text, after_url text, description text
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings := private.lock_booking(target_booking_id);
+  first uuid;
+  second uuid;
+begin
+  -- Locked, so that a customer who revokes meanwhile comes before or after.
+  perform from public.photo_consents
+  where booking_id = booking.id and given_at is not null and revoked_at is null
+  for update;
+  if not found then
+    raise exception using errcode = 'PT409', message = 'no_photo_consent';
+  end if;
+  if exists (select from public.visit_pairs where booking_id = booking.id) then
+    raise exception using errcode = 'PT409', message = 'pair_exists';
+  end if;
+  insert into public.gallery_photos (image_url, description)
+  values (before_url, add_pair_to_gallery.description)
+  returning id into first;
+  insert into public.gallery_photos (image_url, description, before_id)
+  values (after_url, add_pair_to_gallery.description, first)
+  returning id into second;
+  insert into public.visit_pairs (booking_id, before_id, after_id) values (booking.id, first, second);
+end;
+$$;
+
+-- Takes the pair of a visit out of the gallery; again is fine. Raises as private.lock_booking.
+create function public.remove_pair_from_gallery(target_booking_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_booking(target_booking_id);
+  perform private.take_pair_down(target_booking_id);
+end;
+$$;
+
+-- Up to a thousand files of pairs that were taken down.
+create function public.gallery_files_to_delete() returns setof text
+language sql stable security definer set search_path = ''
+as $$
+  select name from public.removed_gallery_files limit 1000;
+$$;
+
+-- The files of pairs with these names are deleted.
+create function public.forget_gallery_files(names text[]) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from public.removed_gallery_files where name = any (names);
+$$;
+
+revoke all on function
+  public.photos_of_link, public.choose_photo_consent, public.link_shows_photo, public.booking_photo_link,
+  public.visit_photo_link,
+  public.ask_photo_consent, public.add_pair_to_gallery, public.remove_pair_from_gallery,
+  public.gallery_files_to_delete, public.forget_gallery_files
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.photos_of_link, public.choose_photo_consent, public.booking_photo_link, public.visit_photo_link
+  to anon, authenticated;
+grant execute on function
+  public.ask_photo_consent, public.add_pair_to_gallery, public.remove_pair_from_gallery
+  to authenticated;
+grant execute on function public.link_shows_photo, public.gallery_files_to_delete, public.forget_gallery_files
+  to service_role;

@@ -205,7 +205,7 @@ describeEachDatabase('Offered times', (open) => {
             [body['bookingId']],
           );
           expect(rows[0]?.adds_up).toBe(true);
-          const { price = 0, nearbyDiscount = 0 } = body['checkout'] as CheckoutState;
+          const { price, nearbyDiscount = 0 } = body['checkout'] as CheckoutState;
           expect(nearbyDiscount).toBe(rows[0]?.near);
           if (nearbyDiscount > 0) {
             soldNearby.push(time);

@@ -47,7 +47,7 @@ describeEachDatabase('Travel services', (open) => {
     return service;
   };
   const routeBy = ({ url }: Service) =>
-    (host.deps.travel = { routingUrl: `${url}`, geocoderUrl: null, answerWithinMs: 300 });
+    (host.deps.travel = { routingUrl: url, geocoderUrl: null, answerWithinMs: 300 });
   const findBy = ({ url }: Service) =>
     (host.deps.travel = { routingUrl: null, geocoderUrl: url, answerWithinMs: 300 });
   /** Lets a service be asked again at once. */

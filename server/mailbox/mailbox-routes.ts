@@ -91,8 +91,8 @@ const replyWith = (service: TextService, ask: AskHost) => async (c: Context) => 
   const { phone, words } = await c.req.parseBody();
   const form = new URLSearchParams({
     MessageSid: `SM${crypto.randomUUID()}`,
-    From: String(phone),
-    Body: String(words),
+    From: typeof phone === 'string' ? phone : '',
+    Body: typeof words === 'string' ? words : '',
   });
   const signature = await signatureOf(service, { search: '', entries: [...form] });
   await ask(

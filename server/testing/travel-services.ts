@@ -18,7 +18,10 @@ async function startService(answer: Reply): Promise<Service> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', service.url);
     service.requests.push({ url, userAgent: request.headers['user-agent'] });
-    if (service.fault) return service.fault(response);
+    if (service.fault) {
+      service.fault(response);
+      return;
+    }
     const body = answer(request, url);
     response.statusCode = isRefusal(body) ? 400 : 200;
     response.setHeader('content-type', 'application/json');

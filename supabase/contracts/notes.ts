@@ -7,6 +7,7 @@ export const privateNote = z.object({ text, version: whole });
 
 export type PrivateNote = z.infer<typeof privateNote>;
 
+/** @public Called by pages of the release before. */
 export const savedBookingNote = sqlContract('save_booking_note', privateNote);
 export const savedCustomerNote = sqlContract('save_customer_note', privateNote);
 export const savedPhoneCustomerNote = sqlContract('save_phone_customer_note', privateNote);

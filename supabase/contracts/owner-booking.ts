@@ -107,6 +107,7 @@ export type OwnerBooking = BookingPage['booking'];
 /** The id of the booking of a calendar entry; null when it was deleted. */
 export const bookingOfEntry = sqlContract('booking_of_entry', maybeText);
 
+/** @public Called by pages of the release before. */
 export const recordedPayment = sqlContract('record_payment', z.object({ payment_id: text }));
 
 /** The stored payment, as details of the refusal of a repeated request with other content. */

@@ -38,8 +38,6 @@ export const textChoice = sqlContract(
   ),
 );
 
-export type TextChoice = NonNullable<AnswerOf<typeof textChoice>>;
-
 /** The segments sent today, and the texts of two weeks that reached nobody. */
 export const textsToday = sqlContract(
   'texts_today',

@@ -173,7 +173,7 @@ grant select, insert, update on public.mileage_days to service_role;
 -- Writes the days before today into the mileage log: the latest week again, since marks come late, and at first up to
 -- a year. Does nothing while travel is switched off. Returns the number of written days.
 create function public.keep_mileage() returns integer
-language plpgsql set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 declare
   today date := private.local_today();

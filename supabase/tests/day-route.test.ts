@@ -3,7 +3,7 @@ import { addDays, localToday } from '../../domain/time/schedule.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, wanted } from './bookings.ts';
-import { anon, ask, signUp, type Person } from './cast.ts';
+import { anon, ask, service, signUp, type Person } from './cast.ts';
 import { resetTime } from './time-rules.ts';
 
 const caledon = 'L7C 1A1';
@@ -135,7 +135,7 @@ describeEachDatabase('The route of a day', (open) => {
     const yesterday = addDays(localToday(Date.now()), -1);
     await putOn(ids, yesterday);
     const keep = async () =>
-      (await database.pool.query<{ it: number }>('select public.keep_mileage() as it')).rows[0]?.it;
+      (await ask(database.pool, service, 'select public.keep_mileage() as it')).rows[0]?.['it'];
     expect(await keep()).toBe(1);
     expect(await keep()).toBe(0);
     const entry = {

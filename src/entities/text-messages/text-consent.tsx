@@ -25,7 +25,7 @@ export function TextConsent({ how, checked, onChange }: TextConsentProps) {
 }
 
 /** The first sentence says what it is about, the others in small print how. */
-export function ConsentWords({ wording }: { wording: string }) {
+function ConsentWords({ wording }: { wording: string }) {
   const end = wording.indexOf('. ') + 1;
   return (
     <span className="min-w-0">

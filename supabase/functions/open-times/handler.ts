@@ -123,7 +123,7 @@ async function ownHold(
   account: string | null,
 ): Promise<string | undefined> {
   if (!named) return undefined;
-  const own = await rpc(rest, 'own_hold', {
+  const own: string | null = await rpc(rest, 'own_hold', {
     named_booking_id: named,
     holder_token: holdToken ?? null,
     account,

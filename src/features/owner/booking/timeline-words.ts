@@ -76,7 +76,7 @@ function textWords(text: Entry<'text'>): EntryWords {
 }
 
 /** Why a text waits or was not sent, to the owner. */
-export const textProblem = (reason: string | null): string =>
+const textProblem = (reason: string | null): string =>
   reason === 'daily_limit'
     ? 'The daily limit was reached.'
     : reason === 'outcome_unknown'

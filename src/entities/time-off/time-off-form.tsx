@@ -25,7 +25,8 @@ export const noTimeOff: TimeOffInput = {
 type TimeOffFormProps = {
   /** What it begins with. */
   start: TimeOffInput;
-  crews: number;
+  /** To choose from, where there are several. */
+  crews: readonly { number: number; title: string }[];
   className: string;
   /** Runs once the time is blocked, with the bookings inside it. */
   onTaken: (standing: StandingBooking[]) => Promise<void>;
@@ -73,12 +74,12 @@ export function TimeOffForm({ start, crews, className, onTaken, onClose }: TimeO
           autoComplete="off"
           {...field('reason')}
         />
-        {crews > 1 && (
+        {crews.length > 1 && (
           <SelectField label="Crew" {...field('crew')}>
             <option value="">All crews</option>
-            {Array.from({ length: crews }, (_, index) => (
-              <option key={index} value={index + 1}>
-                Crew {index + 1}
+            {crews.map(({ number, title }) => (
+              <option key={number} value={number}>
+                {title}
               </option>
             ))}
           </SelectField>

@@ -140,6 +140,7 @@ function refundWords(refund: Entry<'refund'>): EntryWords {
 const actions: Readonly<Record<string, string>> = {
   created: 'Booked',
   moved: 'Moved',
+  crew_changed: 'Crew changed',
   swap_asked: 'Asked to swap times',
   cancelled: 'Cancelled',
   on_my_way: 'On the way',
@@ -211,6 +212,7 @@ const columns: Readonly<Record<string, string>> = {
   booking_date: 'Day',
   booking_time: 'Time',
   status: 'Status',
+  crew: 'Crew',
   refund_cents: 'Refund',
   disputed_cents: 'Disputed',
   reason: 'Reason',

@@ -47,21 +47,23 @@ test('time blocked for a whole day is above the hours, for some hours among them
 });
 
 test('a booking that is not simply confirmed has a label', () => {
-  expect(wordsOf({ kind: 'booking', booking: booked(), isMoving: false }, 2)).toEqual({
+  expect(
+    wordsOf({ kind: 'booking', booking: booked(), isMoving: false }, (crew) => `Crew ${crew}`),
+  ).toEqual({
     mark: null,
     title: 'Mia Young',
     detail: 'Crew 1 · Basic Wash · 2021 Mazda CX-5 · $45.00 due',
   });
   const held = booked({ status: 'pending_payment' });
-  expect(wordsOf({ kind: 'booking', booking: held, isMoving: false }, 1).mark).toBe(
+  expect(wordsOf({ kind: 'booking', booking: held, isMoving: false }, null).mark).toBe(
     'Payment pending',
   );
   const off = booked({ called_off: 'asked' });
-  expect(wordsOf({ kind: 'booking', booking: off, isMoving: false }, 1).mark).toBe(
+  expect(wordsOf({ kind: 'booking', booking: off, isMoving: false }, null).mark).toBe(
     'Rain day, no answer yet',
   );
   const day = { day: '2026-12-25', is_special: true, label: 'Christmas', from: null, until: null };
-  expect(wordsOf({ kind: 'special', day }, 1)).toMatchObject({
+  expect(wordsOf({ kind: 'special', day }, null)).toMatchObject({
     mark: 'Closed',
     title: 'Christmas',
   });

@@ -9,8 +9,11 @@ import type { Shown } from './calendar-events.ts';
 /** What an event is, who and what: each a line. */
 export type EventWords = { mark: string | null; title: string; detail: string };
 
-export function wordsOf(shown: Shown, crews: number): EventWords {
-  const crewOf = (crew: number | null) => (crews > 1 && crew !== null ? `Crew ${crew}` : '');
+/** What a crew is called; null where there is only one. */
+export type CrewTitle = ((crew: number) => string) | null;
+
+export function wordsOf(shown: Shown, titleOf: CrewTitle): EventWords {
+  const crewOf = (crew: number | null) => (titleOf && crew !== null ? titleOf(crew) : '');
   const joined = (...parts: string[]) => parts.filter(Boolean).join(' · ');
   switch (shown.kind) {
     case 'booking': {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '@/lib/toast.ts';
-import { crewsKey } from './api/crews.ts';
+import { crewsKey } from '@/entities/crew/crews-query.ts';
 
 /** Changes the crews, loads them again, and says what was done. Failures are for the form to say. */
 export function useCrewChange<Input>(

@@ -19,6 +19,12 @@ export function draftOf({ rules, labels }: TimePage): OpeningInput {
   };
 }
 
+/** A draft with the number of crews as it is: the Crews screen changes it, never a draft from before. */
+export const withCrewsOf = ({ rules }: TimePage, draft: OpeningInput): OpeningInput => ({
+  ...draft,
+  settings: { ...draft.settings, crews: String(rules.crews) },
+});
+
 const parts = ['hours', 'exceptions', 'settings', 'servedPrefixes'] as const;
 
 /** The parts of a checked draft that differ from the saved one. */

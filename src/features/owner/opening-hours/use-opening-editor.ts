@@ -11,7 +11,7 @@ import { clockNow } from '@/lib/clock.ts';
 import { toast } from '@/lib/toast.ts';
 import { changeRules, previewRules, timePageQuery } from './api/time-page.ts';
 import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
-import { changedParts, draftOf, isSameDraft } from './opening-draft.ts';
+import { changedParts, draftOf, isSameDraft, withCrewsOf } from './opening-draft.ts';
 import { isRefusal } from '@/lib/failure-sentence.ts';
 import { changeFailure } from './rule-words.ts';
 
@@ -49,7 +49,7 @@ export function useOpeningEditor(page: TimePage) {
 
   async function save({ isInsisting = false, isApproved = false } = {}): Promise<void> {
     setFailure(null);
-    const checked = checkOpening(draft, localToday(clockNow()));
+    const checked = checkOpening(withCrewsOf(page, draft), localToday(clockNow()));
     setIsChecked(true);
     if (!checked.ok) return;
     const change = {

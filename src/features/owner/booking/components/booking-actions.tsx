@@ -14,6 +14,7 @@ import { formatMoment } from '@/lib/moments.ts';
 import { actionsOf, isOver, type Action } from '../next-actions.ts';
 import { byHandCents } from '../words.ts';
 import { CancelBooking } from './cancel-booking.tsx';
+import { ChangeCrew } from './change-crew.tsx';
 import { CorrectForm } from './correct-form.tsx';
 import { Disputes } from './disputes.tsx';
 import { MessageForm } from './message-form.tsx';
@@ -49,6 +50,7 @@ function Actions({ page, today }: ActionsProps) {
   const isConfirmed = booking.status !== 'pending_payment' && booking.status !== 'cancelled';
   const isDue = money.due_on_site_cents > 0;
   const isAsked = useAskedForPayment(isConfirmed && isDue, () => setForm('payment'));
+  const isAway = useServerAway();
   const close = () => setForm(null);
   const { ordinary, more } = useIsPossible(actionsOf(page, today));
   // Then the next step is to mark it.
@@ -66,6 +68,7 @@ function Actions({ page, today }: ActionsProps) {
   return (
     <>
       {isConfirmed && <VisitMarks page={page} today={today} />}
+      {isConfirmed && !isOver(page) && !isAway && <ChangeCrew booking={booking} />}
       {form === 'payment' && (
         <PaymentForm
           booking={booking}

@@ -15,6 +15,7 @@ import OwnerBookingScreen from './owner-booking-screen.tsx';
 
 const user = userEvent.setup();
 const pageCall = 'POST /rest/v1/rpc/booking_page';
+const crewsCall = 'POST /rest/v1/rpc/crews_for_visit';
 const refusal = (message: string, status = 409): Reply => ({
   status,
   body: { code: `PT${status}`, message, details: null, hint: null },
@@ -37,6 +38,7 @@ function open(
   const shown = { current: page };
   const backend = startFakeBackend({
     [pageCall]: () => ('booking' in shown.current ? { body: shown.current } : shown.current),
+    [crewsCall]: { body: [{ number: 1, title: 'Crew 1', is_present: true, is_free: true }] },
     ...answers,
   });
   const path = `/admin/bookings/${aBookingPage().booking.id}`;
@@ -129,6 +131,51 @@ describe('the page of a booking', () => {
       'https://dashboard.stripe.com/disputes/du_1',
     );
     expect(screen.getByRole('button', { name: 'Save evidence' })).toBeTruthy();
+  });
+
+  it('gives the visit to another crew that is free, and says why it can’t', async () => {
+    const crews = (present: number) => [
+      { number: 1, title: 'Crew 1', is_present: present === 1, is_free: true },
+      { number: 2, title: 'North van', is_present: present === 2, is_free: true },
+      { number: 4, title: 'West van', is_present: false, is_free: false },
+    ];
+    let present = 1;
+    let answer: Reply = refusal('crew_unavailable');
+    const { sent } = open(
+      aBookingPage({
+        timeline: [
+          {
+            kind: 'change',
+            id: 1,
+            at: '2026-11-23T20:00:00Z',
+            action: 'crew_changed',
+            was: { crew: 'West van' },
+            is: { crew: 'Crew 1' },
+            by: 'Sam',
+          },
+        ],
+      }),
+      {
+        [crewsCall]: () => ({ body: crews(present) }),
+        'POST /rest/v1/rpc/change_crew': () => answer,
+      },
+    );
+    expect(await screen.findByText('Crew changed by Sam')).toBeTruthy();
+    expect(screen.getByText('Crew: West van → Crew 1')).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Change crew' }));
+    const form = within(screen.getByRole('form', { name: 'Change crew' }));
+    const west = form.getByRole<HTMLInputElement>('radio', { name: /^West van/ });
+    expect(west.disabled).toBe(true);
+    expect(form.queryByRole('radio', { name: /^Crew 1/ })).toBeNull();
+    await user.click(form.getByRole('button', { name: 'Change crew' }));
+    expect((await form.findByRole('alert')).textContent).toMatch(/^This crew can’t take/);
+    [present, answer] = [2, { body: null }];
+    await user.click(form.getByRole('button', { name: 'Change crew' }));
+    await expectToast('Crew Changed', 'North van now has this visit.');
+    const { id } = aBookingPage().booking;
+    expect(sent('change_crew').at(-1)).toEqual({ target_booking_id: id, crew: 2 });
+    await waitFor(() => expect(screen.getByText('North van')).toBeTruthy());
+    expect(screen.queryByRole('form', { name: 'Change crew' })).toBeNull();
   });
 
   it.each([

@@ -11,6 +11,7 @@ import { firstShown } from '../first-shown.ts';
 import { useBackCloses } from '@/lib/use-back-closes.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { useNow } from '@/lib/use-now.ts';
+import { useCrews, useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import { useRange } from '../use-calendar.ts';
 import { useFocusBack } from '../use-focus-back.ts';
 import { wallNow } from '../wall-clock.ts';
@@ -41,6 +42,8 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
   const drawn = useDrawn({ view, day, range });
   const moving = useMemo(() => dropped && { id: dropped.booking.id, to: dropped.to }, [dropped]);
   const crews = range?.crews ?? 1;
+  const titleOf = useCrewTitle(crews > 1);
+  const titled = useCrews(crews);
   // Beside its data, not after it. Where that fails, the board itself says so.
   useEffect(() => void CalendarBoard.prefetch().catch(() => undefined), []);
   const isOver = Boolean(dropped ?? pressed ?? stretch);
@@ -87,11 +90,17 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
       </div>
       <CalendarActions day={day < today ? today : day} onTimeOff={setStretch} />
       {dropped && <DragDialog dropped={dropped} onClose={() => setDropped(null)} />}
-      {pressed && <ShownPanel shown={pressed} crews={crews} onClose={() => setPressed(null)} />}
+      {pressed && (
+        <ShownPanel
+          shown={pressed}
+          titleOf={crews > 1 ? titleOf : null}
+          onClose={() => setPressed(null)}
+        />
+      )}
       {stretch && (
         <StretchPanel
           stretch={stretch}
-          crews={crews}
+          crews={titled}
           today={today}
           onClose={() => setStretch(null)}
         />

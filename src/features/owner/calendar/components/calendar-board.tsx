@@ -8,6 +8,7 @@ import type { LocalDate } from '@domain/time/wall-time.ts';
 import { useNow } from '@/lib/use-now.ts';
 import type { CalendarView } from '../address-state.ts';
 import type { CalendarBooking, CalendarRange } from '@contracts/calendar.ts';
+import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { calendarEvents, shownHours, type Moving, type Shown } from '../calendar-events.ts';
 import { stretchAt, stretchBetween, type EmptyStretch } from '../empty-stretch.ts';
@@ -46,6 +47,8 @@ function CalendarBoard({ view, day, range, moving, isTall, ...on }: CalendarBoar
   const now = wallNow(useNow());
   const events = useMemo(() => calendarEvents(range, moving, now), [range, moving, now]);
   const hours = shownHours(range);
+  const crewTitle = useCrewTitle(range.crews > 1);
+  const titleOf = range.crews > 1 ? crewTitle : null;
   return (
     <FullCalendar
       // It moves by its address, not by itself.
@@ -99,7 +102,7 @@ function CalendarBoard({ view, day, range, moving, isTall, ...on }: CalendarBoar
       eventContent={({ event, timeText }) => {
         const shown = shownOf(event);
         return shown ? (
-          <EventFace shown={shown} crews={range.crews} timeText={timeText} view={view} />
+          <EventFace shown={shown} titleOf={titleOf} timeText={timeText} view={view} />
         ) : null;
       }}
       eventClick={({ event }) => {

@@ -1,13 +1,13 @@
 import { formatTime } from '@domain/time/time-format.ts';
 import type { CalendarView } from '../address-state.ts';
 import type { Shown } from '../calendar-events.ts';
-import { wordsOf } from '../event-words.ts';
+import { wordsOf, type CrewTitle } from '../event-words.ts';
 
-type EventFaceProps = { shown: Shown; crews: number; timeText: string; view: CalendarView };
+type EventFaceProps = { shown: Shown; titleOf: CrewTitle; timeText: string; view: CalendarView };
 
 /** What an event says of itself: its mark tells by a word what its look tells by lines. */
-export function EventFace({ shown, crews, timeText, view }: EventFaceProps) {
-  const { mark, title, detail } = wordsOf(shown, crews);
+export function EventFace({ shown, titleOf, timeText, view }: EventFaceProps) {
+  const { mark, title, detail } = wordsOf(shown, titleOf);
   const time = timeText || (view === 'month' ? startOf(shown) : '');
   const [clock, half] = time.split(' ');
   return (

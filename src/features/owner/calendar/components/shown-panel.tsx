@@ -7,7 +7,7 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import type { CalendarBooking, Offer, TimeOff } from '@contracts/calendar.ts';
 import type { Shown } from '../calendar-events.ts';
-import { wordsOf } from '../event-words.ts';
+import { wordsOf, type CrewTitle } from '../event-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useUnblock } from '@/entities/time-off/use-unblock.ts';
 import { calendarKey } from '../api/calendar-range.ts';
@@ -15,16 +15,16 @@ import { laterBy } from '../wall-clock.ts';
 import { MovePanel } from './move-panel.tsx';
 import { Panel } from './panel.tsx';
 
-type ShownPanelProps = { shown: Shown; crews: number; onClose: () => void };
+type ShownPanelProps = { shown: Shown; titleOf: CrewTitle; onClose: () => void };
 
 /** The actions for the calendar entry that was pressed. */
-export function ShownPanel({ shown, crews, onClose }: ShownPanelProps) {
+export function ShownPanel({ shown, titleOf, onClose }: ShownPanelProps) {
   if (shown.kind === 'booking')
-    return <BookingPanel booking={shown.booking} crews={crews} onClose={onClose} />;
+    return <BookingPanel booking={shown.booking} titleOf={titleOf} onClose={onClose} />;
   if (shown.kind === 'timeOff')
-    return <TimeOffPanel timeOff={shown.timeOff} crews={crews} onClose={onClose} />;
+    return <TimeOffPanel timeOff={shown.timeOff} titleOf={titleOf} onClose={onClose} />;
   if (shown.kind === 'offer') return <OfferPanel offer={shown.offer} onClose={onClose} />;
-  const { mark, title } = wordsOf(shown, crews);
+  const { mark, title } = wordsOf(shown, titleOf);
   return (
     <Panel
       title={title || 'Special day'}
@@ -45,16 +45,16 @@ const spanWords = (day: string, from: string, until: string): string =>
 
 function BookingPanel({
   booking,
-  crews,
+  titleOf,
   onClose,
 }: {
   booking: CalendarBooking;
-  crews: number;
+  titleOf: CrewTitle;
   onClose: () => void;
 }) {
   const [isMoving, setIsMoving] = useState(false);
   if (isMoving) return <MovePanel booking={booking} onClose={onClose} />;
-  const { mark, detail } = wordsOf({ kind: 'booking', booking, isMoving: false }, crews);
+  const { mark, detail } = wordsOf({ kind: 'booking', booking, isMoving: false }, titleOf);
   const end = laterBy(booking.booking_time, booking.duration_minutes);
   const isMovable = booking.status !== 'pending_payment' && !booking.done_at && !booking.no_show_at;
   return (
@@ -78,18 +78,18 @@ function BookingPanel({
 
 function TimeOffPanel({
   timeOff,
-  crews,
+  titleOf,
   onClose,
 }: {
   timeOff: TimeOff;
-  crews: number;
+  titleOf: CrewTitle;
   onClose: () => void;
 }) {
   const client = useQueryClient();
   const unblock = useUnblock(() => client.invalidateQueries({ queryKey: calendarKey }));
   const { id, day, ...rest } = timeOff;
   const blocked = { ...rest, ids: [id], fromDay: day, untilDay: day };
-  const { detail } = wordsOf({ kind: 'timeOff', timeOff }, crews);
+  const { detail } = wordsOf({ kind: 'timeOff', timeOff }, titleOf);
   return (
     <Panel
       title={timeOff.reason === noReason ? 'Blocked time' : `Blocked time: ${timeOff.reason}`}

@@ -9,13 +9,14 @@ import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import { TimeOffForm } from '@/entities/time-off/time-off-form.tsx';
 import type { StandingBooking } from '@contracts/opening-rules.ts';
 import { toast } from '@/lib/toast.ts';
+import type { TitledCrew } from '@/entities/crew/use-crew-title.ts';
 import { calendarKey } from '../api/calendar-range.ts';
 import { stretchWords, typedFrom, type EmptyStretch } from '../empty-stretch.ts';
 import { Panel } from './panel.tsx';
 
 type StretchPanelProps = {
   stretch: EmptyStretch;
-  crews: number;
+  crews: readonly TitledCrew[];
   today: LocalDate;
   onClose: () => void;
 };

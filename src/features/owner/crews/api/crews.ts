@@ -1,13 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { crewsPage, type CrewWays } from '@contracts/crews.ts';
+import type { CrewWays } from '@contracts/crews.ts';
 import { ownRpc } from '@/lib/rpc.ts';
-
-export const crewsKey = ['crews'] as const;
-
-export const crewsQuery = queryOptions({
-  queryKey: crewsKey,
-  queryFn: ({ signal }) => ownRpc(crewsPage, {}, { signal }),
-});
 
 // Each throws with the code of the refusal as message.
 export const addCrew = (name: string) => ownRpc('add_crew', { name });

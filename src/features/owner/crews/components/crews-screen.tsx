@@ -3,7 +3,7 @@ import type { Crew } from '@contracts/crews.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { useLive } from '@/lib/live.ts';
-import { crewsKey, crewsQuery } from '../api/crews.ts';
+import { crewsKey, crewsQuery } from '@/entities/crew/crews-query.ts';
 import { AddCrew } from './add-crew.tsx';
 import { CrewCard } from './crew-card.tsx';
 

@@ -9,10 +9,15 @@ import { VisitStep } from '@/entities/visit/visit-step.tsx';
 import type { CarOfDay } from '@contracts/dashboard.ts';
 import { useVisitMark, useVisitStep } from '../use-visit-mark.ts';
 
-type CarCardProps = { car: CarOfDay; isNext: boolean; isOver: boolean; showsCrew: boolean };
+type CarCardProps = {
+  car: CarOfDay;
+  isNext: boolean;
+  isOver: boolean;
+  crewTitle: string | undefined;
+};
 
 /** One car of today, with the way to its booking and what is left to do. */
-export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
+export function CarCard({ car, isNext, isOver, crewTitle }: CarCardProps) {
   return (
     <VisitCard
       visit={car}
@@ -25,7 +30,7 @@ export function CarCard({ car, isNext, isOver, showsCrew }: CarCardProps) {
         </Link>
       }
       isNext={isNext}
-      crewTitle={showsCrew && car.crew !== null ? `Crew ${car.crew}` : undefined}
+      crewTitle={crewTitle}
       calledOff={car.called_off === null ? null : rainAnswerLabels[car.called_off]}
       unsent={<UnsentOfVisit bookingId={car.id} to={adminPaths.unsent} />}
       step={car.called_off === null && <CarStep car={car} />}

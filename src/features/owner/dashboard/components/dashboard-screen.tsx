@@ -7,6 +7,7 @@ import { adminPaths } from '@/config/admin-paths.ts';
 import { LegLine } from '@/entities/route/leg-line.tsx';
 import { useServerAway } from '@/lib/connection.ts';
 import { formatDay } from '@/lib/days.ts';
+import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { DelayedMails } from './delayed-mails.tsx';
@@ -81,6 +82,7 @@ const isOver = ({ done_at: done, no_show_at: missed }: CarOfDay) =>
 function TodayCars({ cars, route }: { cars: readonly CarOfDay[]; route: Dashboard['route'] }) {
   const next = cars.find((car) => !isOver(car) && car.called_off === null);
   const hasCrews = new Set(cars.map(({ crew }) => crew)).size > 1;
+  const crewTitle = useCrewTitle(hasCrews);
   const legs = route?.crews.flatMap((van) => van.legs) ?? [];
   const legTo = (car: CarOfDay) => (isOver(car) ? undefined : legs.find(({ to }) => to === car.id));
   return (
@@ -96,7 +98,12 @@ function TodayCars({ cars, route }: { cars: readonly CarOfDay[]; route: Dashboar
           return (
             <li key={car.id} className="grid gap-4">
               {leg && <LegLine leg={leg} />}
-              <CarCard car={car} isNext={car === next} isOver={isOver(car)} showsCrew={hasCrews} />
+              <CarCard
+                car={car}
+                isNext={car === next}
+                isOver={isOver(car)}
+                crewTitle={hasCrews && car.crew !== null ? crewTitle(car.crew) : undefined}
+              />
             </li>
           );
         })}

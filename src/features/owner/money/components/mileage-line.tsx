@@ -10,14 +10,14 @@ import { useCorrectMileage } from '../use-correct-mileage.ts';
 const mostKilometres = 2000;
 
 /** One day of the log, whose kilometres can be corrected in place. */
-export function MileageLine({ line, showsCrew }: { line: MileageDay; showsCrew: boolean }) {
+export function MileageLine({ line, crewTitle }: { line: MileageDay; crewTitle: string | null }) {
   const [isEdited, setEdited] = useState(false);
   const isCorrected = line.corrected_kilometres !== null;
   return (
     <div className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[1fr_auto] sm:items-start">
       <p className="min-w-0 wrap-anywhere">
         <strong className="font-semibold">{formatDate(line.day)}</strong>
-        {showsCrew && <span className="text-ink-soft"> · Crew {line.crew}</span>}
+        {crewTitle && <span className="text-ink-soft"> · {crewTitle}</span>}
         <span className="block">{line.destinations}</span>
         <span className="block text-sm text-ink-soft">{purposeOf(line)}</span>
       </p>

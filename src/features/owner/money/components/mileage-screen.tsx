@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { MileageDay } from '@contracts/route.ts';
 import { mileageQuery } from '../api/mileage.ts';
 import { fileLine, totalOf } from '../mileage-lines.ts';
@@ -55,6 +56,7 @@ function Log({ lines }: { lines: readonly MileageDay[] }) {
     );
   }
   const hasCrews = new Set(lines.map(({ crew }) => crew)).size > 1;
+  const crewTitle = useCrewTitle(hasCrews);
   return (
     <>
       <p className="text-lg">
@@ -64,7 +66,7 @@ function Log({ lines }: { lines: readonly MileageDay[] }) {
       <ol className="mt-4 divide-y divide-hairline border-y border-hairline">
         {lines.map((line) => (
           <li key={`${line.day} ${line.crew}`}>
-            <MileageLine line={line} showsCrew={hasCrews} />
+            <MileageLine line={line} crewTitle={hasCrews ? crewTitle(line.crew) : null} />
           </li>
         ))}
       </ol>

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { OpeningProblems, SettingsInput } from '@domain/time/opening-change.ts';
 import { formatArrival, formatDuration } from '@domain/time/time-format.ts';
 import { SelectField, TextField } from '@/components/ui/field.tsx';
+import { adminPaths } from '@/config/admin-paths.ts';
+import { Link } from '@/lib/router.tsx';
 import { withCurrent } from '../choices.ts';
 import { TimeSection } from './time-section.tsx';
 
@@ -19,7 +21,6 @@ const notices = [0, 1, 2, 3, 4, 6, 12].map((hours) => hours * hour);
 const longNotices = [1, 2, 3, 7, 14].map((days) => days * day);
 const buffers = [0, 10, 15, 20, 30, 45, 60, 90, 120];
 const windows = [0, 15, 30, 45, 60, 90, 120];
-const crews = Array.from({ length: 20 }, (_, index) => index + 1);
 
 const inDays = (minutes: number): string => (minutes === day ? '1 day' : `${minutes / day} days`);
 
@@ -65,11 +66,7 @@ export function SettingsSection({ settings, problems, onChange }: SettingsSectio
           hint="Travel time between two visits of a crew."
           {...choice('bufferMinutes', buffers, durationLabel)}
         />
-        <Choice
-          label="Crews"
-          hint="How many visits can be booked for the same time."
-          {...choice('crews', crews, crewLabel)}
-        />
+        <Crews count={Number(settings.crews)} />
         <Choice
           label="Arrival window"
           hint={arrivalHint(Number(settings.arrivalWindowMinutes))}
@@ -89,6 +86,20 @@ export function SettingsSection({ settings, problems, onChange }: SettingsSectio
     </TimeSection>
   );
 }
+
+/** Changed on a screen of its own: a crew has a name and members, and isn't removed without a question. */
+const Crews = ({ count }: { count: number }) => (
+  <div>
+    <p className="mb-1.5 text-sm font-semibold">Crews</p>
+    <p className="flex min-h-11 flex-wrap items-center gap-x-4">
+      {crewLabel(count)}
+      <Link to={adminPaths.crews} className="text-link">
+        {count === 1 ? 'Add crew' : 'Change crews'}
+      </Link>
+    </p>
+    <p className="mt-1.5 text-sm text-ink-soft">How many visits can be booked for the same time.</p>
+  </div>
+);
 
 type ControlProps = {
   label: string;

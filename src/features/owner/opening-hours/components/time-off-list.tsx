@@ -3,6 +3,7 @@ import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { noReason } from '@domain/time/time-off.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { useUnblock } from '@/entities/time-off/use-unblock.ts';
+import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { TimeOffStretch } from '../time-off-stretches.ts';
 import { timePageQuery } from '../api/time-page.ts';
 
@@ -14,6 +15,7 @@ export function TimeOffList({
   crews: number;
 }) {
   const client = useQueryClient();
+  const titleOf = useCrewTitle(crews > 1);
   const unblock = useUnblock(() => client.invalidateQueries(timePageQuery));
   if (stretches.length === 0) {
     return <p className="border-y border-hairline py-6 text-ink-soft">No blocked time.</p>;
@@ -31,7 +33,7 @@ export function TimeOffList({
               {[
                 timesInWords(one),
                 one.reason === noReason ? '' : one.reason,
-                crewInWords(one, crews),
+                one.crew !== null ? titleOf(one.crew) : crews > 1 ? 'All crews' : '',
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -63,9 +65,4 @@ function timesInWords({ fromDay, from, untilDay, until }: TimeOffStretch): strin
   if (from === '00:00' && until === '24:00') return fromDay === untilDay ? 'All day' : 'Whole days';
   const end = until === '24:00' ? 'the end of the day' : formatTime(until);
   return `From ${formatTime(from)} until ${end}`;
-}
-
-function crewInWords({ crew }: TimeOffStretch, crews: number): string {
-  if (crew !== null) return `Crew ${crew}`;
-  return crews > 1 ? 'All crews' : '';
 }

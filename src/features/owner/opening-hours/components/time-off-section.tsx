@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { TimeOffForm, noTimeOff } from '@/entities/time-off/time-off-form.tsx';
+import { useCrews } from '@/entities/crew/use-crew-title.ts';
 import type { TimeOff } from '@contracts/calendar.ts';
 import { stretchesOf } from '../time-off-stretches.ts';
 import { useTimeOffTaken } from '../use-time-off.ts';
@@ -10,6 +11,7 @@ import { TimeSection } from './time-section.tsx';
 /** When nobody, or one crew, takes anything new. Counts at once, unlike the rest of the screen. */
 export function TimeOffSection({ timeOff, crews }: { timeOff: readonly TimeOff[]; crews: number }) {
   const [isAdding, setIsAdding] = useState(false);
+  const titled = useCrews(crews);
   const tellTaken = useTimeOffTaken();
   return (
     <TimeSection
@@ -21,7 +23,7 @@ export function TimeOffSection({ timeOff, crews }: { timeOff: readonly TimeOff[]
       {isAdding ? (
         <TimeOffForm
           start={noTimeOff}
-          crews={crews}
+          crews={titled}
           className="border border-hairline bg-ivory p-5 sm:p-8"
           onTaken={async (standing) => {
             await tellTaken(standing.length);

@@ -6,6 +6,7 @@ import { LegLine } from '@/entities/route/leg-line.tsx';
 import { driveTime } from '@/entities/route/leg-words.ts';
 import { navigationLink } from '@/entities/route/navigation-link.ts';
 import { Link } from '@/lib/router.tsx';
+import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Leg, Route, Stop, Van } from '@contracts/route.ts';
 import { RouteMap } from './route-map.tsx';
 
@@ -14,12 +15,13 @@ type VanRouteProps = { van: Van; base: Route['base']; hasOthers: boolean };
 /** The day of one van: the map, the stops with the ways between them, and the way into the phone's navigation. */
 export function VanRoute({ van, base, hasOthers }: VanRouteProps) {
   const { stops, legs, minutes, kilometres } = van;
+  const crewTitle = useCrewTitle(hasOthers);
   const ahead = stops.filter(({ is_over: isOver }) => !isOver);
   const navigation = navigationLink(ahead, base?.postal_code ?? null);
   const lastLeg = legs.find(({ to }) => to === null);
   return (
     <Section
-      heading={hasOthers ? `Crew ${van.crew}` : 'Stops'}
+      heading={hasOthers ? crewTitle(van.crew) : 'Stops'}
       headingClassName="heading-2"
       className="grid gap-6"
     >

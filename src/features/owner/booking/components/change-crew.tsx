@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { FormPanel } from '@/components/form-panel.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import type { AnswerOf } from '@contracts/contract.ts';
+import type { crewsForVisit } from '@contracts/crews.ts';
+import type { OwnerBooking } from '@contracts/owner-booking.ts';
+import { changeCrew, crewsForVisitQuery } from '../api/crews-for-visit.ts';
+import { useBookingAction } from '../use-booking-action.ts';
+
+type CrewForVisit = AnswerOf<typeof crewsForVisit>[number];
+
+/** Which crew has the visit, and the way to give it to another one. Nothing while there is one crew. */
+export function ChangeCrew({ booking }: { booking: OwnerBooking }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { data: crews = [], refetch } = useQuery(crewsForVisitQuery(booking));
+  const present = crews.find(({ is_present: isPresent }) => isPresent);
+  if (crews.length < 2 || !present) return null;
+  if (isOpen) {
+    return (
+      <CrewForm
+        booking={booking}
+        present={present}
+        others={crews.filter((one) => one !== present)}
+        reload={() => void refetch()}
+        onClose={() => {
+          setIsOpen(false);
+          void refetch();
+        }}
+      />
+    );
+  }
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-hairline py-3">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="text-ink-soft">Crew: </span>
+        <span className="font-semibold">{present.title}</span>
+      </span>
+      <Button
+        variant="secondary"
+        onClick={() => {
+          setIsOpen(true);
+          void refetch();
+        }}
+      >
+        Change crew
+      </Button>
+    </p>
+  );
+}
+
+type CrewFormProps = {
+  booking: OwnerBooking;
+  present: CrewForVisit;
+  others: readonly CrewForVisit[];
+  reload: () => void;
+  onClose: () => void;
+};
+
+function CrewForm({ booking, present, others, reload, onClose }: CrewFormProps) {
+  const free = others.filter(({ is_free: isFree }) => isFree);
+  const [wanted, setWanted] = useState(free[0]?.number);
+  const [problem, setProblem] = useState<string | null>(null);
+  const titleOf = (crew: number) => others.find(({ number }) => number === crew)?.title;
+  const changing = useBookingAction(booking.id, (crew: number) => changeCrew(booking.id, crew), {
+    done: (_, crew) => ({
+      title: 'Crew Changed',
+      description: `${titleOf(crew) ?? `Crew ${crew}`} now has this visit.`,
+    }),
+    onDone: onClose,
+  });
+  const save = () => {
+    // One that was free may have been booked meanwhile.
+    const isFree = free.some(({ number }) => number === wanted);
+    if (wanted === undefined || !isFree) {
+      setProblem('Please choose a crew that is free.');
+      return;
+    }
+    setProblem(null);
+    changing.mutate(wanted, {
+      onError: (error) => {
+        reload();
+        setProblem(failureSentence(error));
+      },
+    });
+  };
+  return (
+    <FormPanel
+      heading="Change crew"
+      submitLabel="Change crew"
+      isBusy={changing.isPending}
+      problem={problem}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <p>{present.title} has this visit now. Its time stays the same, so we email nothing.</p>
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">Give it to</legend>
+        <div className="grid gap-3 sm:grid-cols-2">
+          {others.map(({ number, title, is_free: isFree }) => (
+            <RadioCard
+              key={number}
+              name="crew-of-visit"
+              label={<span className="wrap-anywhere">{title}</span>}
+              description={isFree ? 'Free at this time' : 'Can’t take this visit'}
+              disabled={!isFree}
+              checked={wanted === number}
+              onChange={() => setWanted(number)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {free.length === 0 && (
+        <p className="text-sm text-ink-soft">
+          Each other crew is busy, off, or doesn’t do this service. Move the booking to another
+          time, or change the crew’s hours or services.
+        </p>
+      )}
+    </FormPanel>
+  );
+}

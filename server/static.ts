@@ -6,6 +6,7 @@ import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 import type { Keys } from './backend/keys.ts';
 import type { Config } from './config.ts';
 import { mailboxReaders } from './mail/mail-place.ts';
+import { canSendTexts } from './sms/sms-place.ts';
 import { installedFiles, isInstalledFile, withFacts } from './pages/installed-files.ts';
 import { assetLinks } from './pages/page-assets.ts';
 import { plainPages, prerenderedPages, type Pages } from './pages/page-routes.ts';
@@ -22,6 +23,8 @@ export type PageConfig = {
   stripePublishableKey: string;
   schedulingPages: Record<string, string>;
   mailbox: boolean;
+  /** What sends text messages to customers; omitted when only a backend elsewhere knows. */
+  texts?: 'service' | 'sandbox' | 'none';
   /** Whether /live/v1 sends live updates. */
   live: boolean;
 };
@@ -36,6 +39,7 @@ export const pageConfigOf = (
   stripePublishableKey: config.stripe?.publishableKey ?? '',
   schedulingPages: config.schedulingPages,
   mailbox: mailboxReaders(config) !== null,
+  texts: config.sms ? 'service' : canSendTexts(config) ? 'sandbox' : 'none',
   live: true,
 });
 

@@ -6,15 +6,20 @@ import type { StoredText } from './stored-texts.ts';
 
 // Everything from an email goes through `html`, which escapes it; only our own style sheet is raw.
 
-export const listPage = (
-  mails: readonly MailSummary[],
-  texts: readonly StoredText[],
-  canReply: boolean,
-) =>
+type Listed = {
+  mails: readonly MailSummary[];
+  texts: readonly StoredText[];
+  canReply: boolean;
+  /** A reply was sent right now. */
+  hasReplied: boolean;
+};
+
+export const listPage = ({ mails, texts, canReply, hasReplied }: Listed) =>
   page(
     'Mailbox',
     html`<h1>Mailbox</h1>
       <p class="note">No mail server is set, so emails are stored here instead of being sent.</p>
+      ${hasReplied ? html`<p role="status">Reply sent.</p>` : ''}
       ${
         mails.length === 0
           ? html`<p>No emails yet.</p>`

@@ -56,13 +56,18 @@ export function mailboxRoutes({ folder, texts, reply, guard }: MailboxOptions): 
     const limit = pageSize;
     if (reply) c.header('content-security-policy', mailboxForm);
     return c.html(
-      listPage(await mails.list({ limit }), await texts.list({ limit }), Boolean(reply)),
+      listPage({
+        mails: await mails.list({ limit }),
+        texts: await texts.list({ limit }),
+        canReply: Boolean(reply),
+        hasReplied: c.req.query('replied') !== undefined,
+      }),
     );
   });
   if (reply) {
     routes.post('/mailbox/sms/reply', async (c) => {
       await reply(c);
-      return c.redirect('/mailbox', 303);
+      return c.redirect('/mailbox?replied', 303);
     });
   }
   routes.get('/mailbox.json', async (c) =>

@@ -10,14 +10,14 @@ import { endpointOf, type LimitedEndpoint } from './limited-endpoints.ts';
 type LimitOptions = Counting & { clientAddress: (request: Request) => string };
 
 /**
- * Counts each request at a limited endpoint by the address it came from, before any work; where only misses count,
- * after the answer. The server's own requests come over no connection and are not counted.
+ * Counts each request at a limited endpoint by the address it came from, before any work; where only misses or bad
+ * signatures count, after the answer. The server's own requests come over no connection and are not counted.
  */
 export function limitRates(options: LimitOptions): MiddlewareHandler {
   const countHere = countInProcess(options.now);
   const misses = limitMisses(options);
   const count = (endpoint: LimitedEndpoint, counter: Counter) => {
-    if (endpoint.counts === 'misses') return misses.secondsShut(counter);
+    if (endpoint.counts) return misses.secondsShut(counter);
     if (endpoint.kept === 'process') return countHere(counter);
     return secondsToWait(options, counter).catch(notCounted);
   };
@@ -45,7 +45,7 @@ export function limitRates(options: LimitOptions): MiddlewareHandler {
     const wait = await firstWait(counters, (counter) => count(endpoint, counter));
     if (wait !== null) return refused(wait);
     await next();
-    if (endpoint.counts !== 'misses' || !isMiss(context.res)) return undefined;
+    if (!endpoint.counts || !isMiss[endpoint.counts](context.res)) return undefined;
     const waitNow = await firstWait(counters, (counter) =>
       misses.countMiss(counter).catch(notCounted),
     );
@@ -61,5 +61,8 @@ const notCounted = () => null;
 const isCounted = ({ counts }: LimitedEndpoint, { headers }: Request) =>
   counts !== 'misses' || headers.has('x-booking-id');
 
-const isMiss = ({ status, headers }: Response) =>
-  status === 406 || headers.get('content-range')?.startsWith('*') === true;
+const isMiss = {
+  misses: ({ status, headers }: Response) =>
+    status === 406 || headers.get('content-range')?.startsWith('*') === true,
+  'bad signatures': ({ status }: Response) => status === 403,
+};

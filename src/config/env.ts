@@ -10,6 +10,8 @@ export type AppConfig = {
   schedulingPages: Record<string, string>;
   /** Whether sent mail can be read on /mailbox. */
   mailbox: boolean;
+  /** What sends text messages to customers: an SMS service, or /mailbox shows them; absent if the host doesn't know. */
+  texts?: 'service' | 'sandbox' | 'none';
   /** Whether the host tells of changes as they happen; else the screens ask again by themselves. */
   live?: boolean;
 };

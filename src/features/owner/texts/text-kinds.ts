@@ -1,4 +1,7 @@
-import type { TextKind } from '@domain/contact/text-wordings.ts';
+import { textKinds, type TextKind } from '@domain/contact/text-wordings.ts';
+
+/** Those customers can consent to: the form of the waiting list doesn't ask. */
+export const listedTextKinds = textKinds.filter((kind) => kind !== 'offer');
 
 /** What a text message is, to the owner. */
 export const textKindWords: Record<TextKind, { label: string; description: string }> = {

@@ -43,7 +43,9 @@ export function TextKindCard({ kind, kinds }: TextKindCardProps) {
         />
       </div>
       <figure className="mt-4 max-w-xl">
-        <blockquote className="rounded-badge bg-ivory px-4 py-3 wrap-anywhere">{sample}</blockquote>
+        <blockquote className="rounded-badge bg-ivory px-4 py-3 wrap-anywhere">
+          {sample.replace(/x{22,}/, '…')}
+        </blockquote>
         <figcaption className="mt-1.5 text-sm text-ink-soft">
           Example: {sample.length} characters,{' '}
           {segments === 1 ? 'one segment' : `${segments} segments`}

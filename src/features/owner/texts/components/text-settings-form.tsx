@@ -61,7 +61,7 @@ export function TextSettingsForm({ settings }: { settings: TextSettings }) {
         )}
         <TextField
           label="Quiet hours from"
-          hint="Texts wait until morning, except “on my way” and offers that end before."
+          hint="Texts wait until morning, except “on my way”."
           type="time"
           {...field('quietFrom')}
         />

@@ -1,13 +1,14 @@
 import { useId } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { textKinds } from '@domain/contact/text-wordings.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Lever } from '@/components/ui/lever.tsx';
 import { Notice, Problem } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { appConfig } from '@/config/env.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { textSettingsQuery, textsTodayQuery, type TextSettings } from '../api/text-settings.ts';
 import { useTextSettings } from '../use-text-settings.ts';
+import { listedTextKinds } from '../text-kinds.ts';
 import { FailedTexts } from './failed-texts.tsx';
 import { TextKindCard } from './text-kind-card.tsx';
 import { TextSettingsForm } from './text-settings-form.tsx';
@@ -34,6 +35,29 @@ function Texts() {
       loading="Loading your text messages"
       failed="Could not load your text messages."
     />
+  );
+}
+
+/** Says so when no texts reach a phone from here. */
+function Service() {
+  if (appConfig.texts === 'none') {
+    return (
+      <Notice tone="danger" className="mt-5" title="No SMS service is set up.">
+        <p>No texts are sent until the server has the settings of one (TWILIO_…).</p>
+      </Notice>
+    );
+  }
+  if (appConfig.texts !== 'sandbox') return null;
+  return (
+    <Notice className="mt-5" title="No SMS service is set up.">
+      <p>
+        Texts don’t reach a phone. They are shown in the{' '}
+        <a href="/mailbox" className="underline underline-offset-4">
+          mailbox
+        </a>
+        .
+      </p>
+    </Notice>
   );
 }
 
@@ -76,6 +100,7 @@ function Settings({ settings }: { settings: TextSettings }) {
         <Problem className="mt-5" title="Not saved">
           {save.error && failureSentence(save.error)}
         </Problem>
+        <Service />
         {isFull && settings.is_on && (
           <Notice tone="danger" className="mt-5" title="Today’s limit is reached.">
             <p>Texts wait until tomorrow morning. Those that can’t wait aren’t sent.</p>
@@ -84,7 +109,7 @@ function Settings({ settings }: { settings: TextSettings }) {
       </section>
       <FailedTexts failed={today?.failed ?? []} />
       <ul aria-label="Kinds of text messages">
-        {textKinds.map((kind) => (
+        {listedTextKinds.map((kind) => (
           <li key={kind} className="border-b border-hairline">
             <TextKindCard kind={kind} kinds={settings.kinds} />
           </li>

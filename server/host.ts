@@ -30,6 +30,7 @@ import { loadPrerender, type Prerender } from './pages/prerender.ts';
 import { openPayments, paymentNotices } from './payments.ts';
 import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
 import { logWithId, requestIdOf } from './request-id.ts';
+import { limitAreas } from './rate-limits/limit-areas.ts';
 import { limitAtOnce } from './rate-limits/limit-at-once.ts';
 import { limitRates } from './rate-limits/limit-rates.ts';
 import { openKeys } from './open-keys.ts';
@@ -168,6 +169,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     now,
     publicUrl,
     clientAddress,
+    mayAskArea: limitAreas(shared),
     log,
   };
   const backups = await openBackups({ config, database, now, log });

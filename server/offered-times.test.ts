@@ -176,6 +176,37 @@ describeEachDatabase('Offered times', (open) => {
     expect((await ask({ postalCode: 'L7C 1A1', forCaller: {} })).status).toBe(401);
   });
 
+  test('are refused to a network that asked about too many places while travel counts', async () => {
+    const [date = ''] = days;
+    host.deps.mayAskArea = (_, area) => Promise.resolve(area === 'L7C');
+    const { rows } = await database.pool.query('select * from public.travel_settings');
+    const travel = rows[0] as Travel;
+    const ask = (postalCode: string) =>
+      host.call('open-times', {
+        kind: 'booking',
+        serviceId: 'basic-wash',
+        from: date,
+        until: date,
+        postalCode,
+      });
+    await writeTravel(database.pool, { ...travel, is_on: false });
+    expect((await ask('L7E 2B2')).status).toBe(200);
+    await writeTravel(database.pool, { ...travel, is_on: true });
+    expect((await ask('L7C 1A1')).status).toBe(200);
+    const refused = { status: 429, body: { error: { code: 'too_many_places' } } };
+    expect(await ask('L7E 2B2')).toMatchObject(refused);
+    const [bookingDate, bookingTime] = [date, '09:00'];
+    const where = { ...customerInfo, email: 'far@example.com', postalCode: 'L7E 2B2' };
+    await writeRules(database.pool, defaultOpeningRules);
+    expect(
+      await host.call(
+        'create-booking',
+        bookingRequest(host, { bookingDate, bookingTime, customerInfo: where }),
+      ),
+    ).toMatchObject(refused);
+    delete host.deps.mayAskArea;
+  });
+
   test('equal the times that a new booking can have', async () => {
     await fc.assert(
       fc.asyncProperty(anyDay, async (whole) => {

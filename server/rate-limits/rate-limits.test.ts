@@ -4,6 +4,7 @@ import { describeEachDatabase } from '../testing/databases.ts';
 import type { Database } from '../backend/database/database.ts';
 import { clientAddress, noteClientAddress } from '../client-address.ts';
 import { endpointOf, limitedEndpoints } from './limited-endpoints.ts';
+import { areasAnHour, limitAreas } from './limit-areas.ts';
 import { limitAtOnce } from './limit-at-once.ts';
 import { limitRates } from './limit-rates.ts';
 
@@ -151,6 +152,26 @@ describeEachDatabase('the limits of endpoints', (open) => {
     for (const replica of [one, other]) expect((await replica(look)).status).toBe(200);
     const { rows: after } = await database.pool.query('select * from auth.rate_limits');
     expect(after).toEqual(before);
+  });
+
+  it('let one network ask about a number of postal areas an hour, over all replicas', async () => {
+    let from = address;
+    const options = { database, now: clock, clientAddress: () => from };
+    const [one, other] = [limitAreas(options), limitAreas(options)];
+    const request = new Request('http://site.test');
+    const areas = Array.from({ length: areasAnHour.attempts }, (_, index) => `L${index}C`);
+    for (const [index, area] of areas.entries()) {
+      // Two months of one calendar at the same moment.
+      const ask = index % 2 === 0 ? one : other;
+      expect(await Promise.all([ask(request, area), ask(request, area)])).toEqual([true, true]);
+    }
+    for (const mayAsk of [one, other, one]) expect(await mayAsk(request, 'M5V')).toBe(false);
+    for (const area of areas) expect(await other(request, area)).toBe(true);
+    from = '203.0.113.8';
+    expect(await one(request, 'M5V')).toBe(true);
+    from = address;
+    now = new Date(now.getTime() + areasAnHour.windowSeconds * 1000 + 1);
+    expect(await one(request, 'M5V')).toBe(true);
   });
 
   it('are off while the database is unavailable, when the endpoints do nothing', async () => {

@@ -107,6 +107,7 @@ export const api: readonly Endpoint[] = [
       'replaced_is_paid',
       'payment_processing',
       'too_many_holds',
+      'too_many_places',
       'payment_unavailable',
       'session_ended',
     ],
@@ -279,7 +280,13 @@ export const api: readonly Endpoint[] = [
       'The open times of up to 42 days for a visit at a place, by the same rules that hold and move a time. `none` says why a day has no times.',
     request: openTimesRequest,
     answers: [openTimes],
-    refusals: ['add_on_unavailable', 'visit_too_long', 'outside_service_area', 'booking_not_found'],
+    refusals: [
+      'add_on_unavailable',
+      'visit_too_long',
+      'outside_service_area',
+      'booking_not_found',
+      'too_many_places',
+    ],
     example: {
       request: {
         kind: 'booking',
@@ -303,6 +310,7 @@ export const api: readonly Endpoint[] = [
       'day_has_times',
       'time_not_offered',
       'too_many_waiting',
+      'too_many_places',
     ],
     example: {
       request: {

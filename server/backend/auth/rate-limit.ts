@@ -38,6 +38,15 @@ export async function countAt(auth: Counting, counter: Counter) {
   return { attempts, secondsLeft: Math.max(1, Math.ceil(leftMs / 1000)) };
 }
 
+/** Whether an attempt was counted in the current window. */
+export async function isCounted(auth: Counting, { key }: Counter): Promise<boolean> {
+  const [row] = await askKept(auth.database, {
+    text: 'select 1 as one from auth.rate_limits where key_hash = $1 and expires_at > $2',
+    values: [hashOf(key), auth.now().toISOString()],
+  });
+  return row !== undefined;
+}
+
 /** Clears a counter after a correct attempt. */
 export async function forgetAttempts(auth: Counting, counter: Counter) {
   await auth.database.pool.query('delete from auth.rate_limits where key_hash = $1', [

@@ -13,7 +13,7 @@ import { closeReplacedHolds } from '../_shared/payments/close-replaced-holds.ts'
 import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
-import { readOpeningRules, requireServed } from '../_shared/bookings/opening-rules.ts';
+import { limitPlaces, readOpeningRules, requireServed } from '../_shared/bookings/opening-rules.ts';
 import { bookingRow, type Prices } from './booking-row.ts';
 import { checkRequest, requestShape, type BookingRequest } from './booking-request.ts';
 
@@ -28,6 +28,7 @@ export const createBookingHandler = (deps: FunctionDeps): FunctionHandler =>
     const request = checkRequest(body, business, deps.now());
     requireServed(rules, request.details.postalCode);
     requireOfferedTime(request, rules, deps.now());
+    await limitPlaces(deps, http, { rules, postalCode: request.details.postalCode });
     const prices = pricesOf(request, business, rules.needsPlace ? await readNearby(deps.rest) : 0);
     const row = bookingRow(request, prices, business, {
       userId: user?.id ?? null,

@@ -10,7 +10,7 @@ import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
 import { requireService, requireVehicleClass } from '../_shared/bookings/offer.ts';
-import { checkPlace, readOpeningRules } from '../_shared/bookings/opening-rules.ts';
+import { checkPlace, limitPlaces, readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import { joinWaitingList, readTakenFor } from '../_shared/offers/waiting-calls.ts';
 
 const typed = z.string().max(500, 'This is too long.');
@@ -29,7 +29,7 @@ export const joinRequest = z.object({
 
 /** Puts a customer on the waiting list of a full day; a second request changes nothing. */
 export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, joinRequest, async (body) => {
+  jsonFunction(deps.log, joinRequest, async (body, http) => {
     const { serviceId, vehicleType, addOns: ids, date, postalCode, ...person } = body;
     const business = await readBusiness(deps.rest);
     const service = requireService(business, serviceId);
@@ -40,6 +40,7 @@ export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
     const durationMinutes = bookedMinutes(service, addOns);
     const rules = await readOpeningRules(deps.rest);
     const place = checkPlace(postalCode, rules);
+    await limitPlaces(deps, http, { rules, postalCode: place });
     await requireFullDay(deps, rules, { date, durationMinutes, serviceId: service.id, place });
     await joinWaitingList(deps.rest, {
       day: date,

@@ -8,7 +8,7 @@ import { addDays } from '../../../domain/time/schedule.ts';
 import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
 import { requireService } from '../_shared/bookings/offer.ts';
-import { checkPlace, readOpeningRules } from '../_shared/bookings/opening-rules.ts';
+import { checkPlace, limitPlaces, readOpeningRules } from '../_shared/bookings/opening-rules.ts';
 import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
@@ -69,6 +69,9 @@ export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
       body.kind === 'move'
         ? await readMove(deps.rest, body.bookingId)
         : await checkWish(deps.rest, body, { rules, account: await accountOf(deps, body, http) });
+    if (body.kind === 'booking' && !body.forCaller) {
+      await limitPlaces(deps, http, { rules, postalCode: wish.postalCode });
+    }
     const taken = await rpc(deps.rest, takenForPlace, {
       postal_code: wish.postalCode ?? '',
       from_day: from,

@@ -2,7 +2,7 @@ import { checkPostalCode } from '../../../../domain/contact/field-checks.ts';
 import { isServed, outsideAreaSentence } from '../../../../domain/contact/service-area.ts';
 import type { OpeningRules } from '../../../../domain/time/opening-rules.ts';
 import { openingRules } from '../../../contracts/opening-rules.ts';
-import type { ServiceRest } from '../http/deps.ts';
+import type { FunctionDeps, ServiceRest } from '../http/deps.ts';
 import { CodedError } from '../http/errors.ts';
 import { rpcAnswer } from '../http/rpc-answer.ts';
 
@@ -24,6 +24,19 @@ export function checkPlace(
   if (!place.ok) throw new CodedError('invalid_input', { fields: { postalCode: place.sentence } });
   if (isServedAlone) requireServed(rules, place.value);
   return place.value;
+}
+
+/**
+ * Counts the postal area while times depend on it: many areas asked one by one would tell where the vans are. Throws
+ * `too_many_places`.
+ */
+export async function limitPlaces(
+  { mayAskArea }: Pick<FunctionDeps, 'mayAskArea'>,
+  http: Request,
+  { rules, postalCode }: { rules: OpeningRules; postalCode: string | undefined },
+): Promise<void> {
+  if (!mayAskArea || !rules.needsPlace || postalCode === undefined) return;
+  if (!(await mayAskArea(http, postalCode.slice(0, 3)))) throw new CodedError('too_many_places');
 }
 
 /** Throws `outside_service_area` at the postal code. */

@@ -32,6 +32,8 @@ export type FunctionDeps = {
   travel?: { routingUrl: string | null; geocoderUrl: string | null; answerWithinMs?: number };
   /** The address of a request; the host decides which proxy headers to trust. */
   clientAddress: (request: Request) => string;
+  /** Whether the network of a request may ask about one more postal area. Without it every network may. */
+  mayAskArea?: (request: Request, area: string) => Promise<boolean>;
   /** Null for a guest, for the public key, and for an invalid token. Throws `session_ended`. */
   verifyUser: (request: Request) => Promise<VerifiedUser | null>;
   /** Called when an email, a text message or a refund was queued, so that a worker starts at once. */

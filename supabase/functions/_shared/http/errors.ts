@@ -93,6 +93,10 @@ const errorTable = {
     'This time is no longer available. Nothing was charged. Please choose a new time.',
   ],
   body_too_large: [413, 'The request is too large.'],
+  too_many_places: [
+    429,
+    'This connection has asked about too many places. Please try again in an hour, or call us.',
+  ],
   too_many_waiting: [
     429,
     'Our waiting list has received too many requests. Please try again later, or call us.',

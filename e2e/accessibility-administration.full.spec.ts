@@ -3,6 +3,7 @@ import { expectAccessible } from './fixtures/accessibility.ts';
 import { answerWith, fail, failedAnswer } from './fixtures/failing-backend.ts';
 import { approveReviews, leaveReview } from './fixtures/review-api.ts';
 import { changeRows, resume, signInByApi } from './fixtures/session.ts';
+import { changeTexts } from './fixtures/text-messages.ts';
 import { expect, test } from './fixtures/test.ts';
 
 // Playwright adds a script to every frame, which an email's sandbox blocks.
@@ -63,6 +64,30 @@ test('the templates are accessible: unavailable, listed, edited, broken, unsaved
   await page.goto('/admin/templates/7d1f0c5e-4b7e-4a55-9a54-0b8c5f1f2a10');
   await said(page, 'Template not found');
   await expectAccessible(page, 'a template that is missing');
+});
+
+test('text messages are accessible: unavailable, off, on, with mistakes, at 320 pixels', async ({
+  page,
+  server,
+}) => {
+  await resume(page, await signInByApi(server.origin));
+  const mend = await fail(page, '**/rest/v1/text_settings?*');
+  await page.goto('/admin/texts');
+  await expect(tryAgain(page)).toBeVisible();
+  await expectAccessible(page, 'the texts out of reach');
+  await mend();
+  await tryAgain(page).click();
+  await said(page, 'Customers aren’t asked for their consent, and nobody gets a text.');
+  await expectAccessible(page, 'texts switched off');
+  await page.getByRole('switch', { name: 'Send text messages' }).click();
+  await said(page, '0 of 200 segments sent today.');
+  await expectAccessible(page, 'texts switched on', [320, 390, 1280]);
+  await page.getByRole('combobox', { name: 'Reminder' }).selectOption('Hours before the visit');
+  await page.getByRole('textbox', { name: 'Hours before' }).fill('99');
+  await press(page, 'Save');
+  await said(page, 'Please enter hours, from 1 to 48.');
+  await expectAccessible(page, 'the times of texts with mistakes');
+  await changeTexts(server.origin, { is_on: false });
 });
 
 test('managing the gallery is accessible: unavailable, empty, with photos, described, deleted', async ({

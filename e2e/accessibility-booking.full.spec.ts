@@ -11,6 +11,7 @@ import {
   pickTime,
 } from './fixtures/booking-journey.ts';
 import { answer } from './fixtures/failing-backend.ts';
+import { changeTexts } from './fixtures/text-messages.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const expired = { error: { code: 'hold_lapsed', message: 'The time of this booking has lapsed.' } };
@@ -20,13 +21,16 @@ test.describe('With reduced motion', () => {
 
   test('every step of a booking is accessible, including mistakes and a refused card', async ({
     page,
+    server,
   }) => {
     test.slow();
+    await changeTexts(server.origin, { is_on: true });
     await chooseService(page, 'Premium Detailing', 'SUV / Compact SUV');
     await expect(page.getByRole('gridcell').first()).toBeVisible();
     await expectAccessible(page, 'choosing a day');
     await pickTime(page);
-    await expectAccessible(page, 'the details');
+    await expect(page.getByRole('checkbox', { name: /^Text me about/ })).toBeVisible();
+    await expectAccessible(page, 'the details, with the consent to texts');
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
     await expect(page.getByText('Please enter your full name.').first()).toBeVisible();
     await expectAccessible(page, 'the details with mistakes');
@@ -54,5 +58,6 @@ test.describe('With reduced motion', () => {
     await payByCard(page, deposit);
     await expectConfirmed(page);
     await expectAccessible(page, 'the confirmation');
+    await changeTexts(server.origin, { is_on: false });
   });
 });

@@ -11,6 +11,7 @@ import {
 import { chooseService } from './fixtures/booking-journey.ts';
 import { answer, answerWith, fail, failedAnswer } from './fixtures/failing-backend.ts';
 import { newCustomer, resume } from './fixtures/session.ts';
+import { changeTexts } from './fixtures/text-messages.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test.use({ reducedMotion: 'reduce', expectedErrors: [failedAnswer] });
@@ -40,6 +41,7 @@ test('a guest’s bookings are accessible: search, not found, unavailable, found
 }) => {
   test.slow();
   const email = 'axe-guest@customer.example';
+  await changeTexts(server.origin, { is_on: true });
   const { bookingId } = await paidBooking(server.origin, email, freeDay());
   await page.goto('/my-bookings');
   await press(page, 'Find Booking');
@@ -58,12 +60,14 @@ test('a guest’s bookings are accessible: search, not found, unavailable, found
   await mend();
   await press(page, 'Find Booking');
   await said(page, 'Keep your bookings in one place');
-  await expectAccessible(page, 'a booking found');
+  await expect(page.getByRole('switch', { name: 'Text messages' })).toBeVisible();
+  await expectAccessible(page, 'a booking found, with the choice of texts', [320, 390, 1280]);
   await fail(page, '**/functions/v1/cancel-booking*');
   await press(page, 'Cancel');
   await press(page, 'Cancel booking');
   await said(page, 'Cancellation Failed');
   await expectAccessible(page, 'a cancellation that failed');
+  await changeTexts(server.origin, { is_on: false });
 });
 
 test('a customer’s bookings are accessible: none, unavailable, listed, in a dialog, moved', async ({

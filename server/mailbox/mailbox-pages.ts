@@ -10,16 +10,17 @@ type Listed = {
   mails: readonly MailSummary[];
   texts: readonly StoredText[];
   canReply: boolean;
-  /** A reply was sent right now. */
-  hasReplied: boolean;
+  /** What became of the reply that was just written: sent or refused. */
+  reply: string | undefined;
 };
 
-export const listPage = ({ mails, texts, canReply, hasReplied }: Listed) =>
+export const listPage = ({ mails, texts, canReply, reply }: Listed) =>
   page(
     'Mailbox',
     html`<h1>Mailbox</h1>
       <p class="note">No mail server is set, so emails are stored here instead of being sent.</p>
-      ${hasReplied ? html`<p role="status">Reply sent.</p>` : ''}
+      ${reply === 'sent' ? html`<p role="status">Reply sent.</p>` : ''}
+      ${reply === 'refused' ? html`<p role="alert">Reply not sent. Please try again.</p>` : ''}
       ${
         mails.length === 0
           ? html`<p>No emails yet.</p>`

@@ -36,8 +36,8 @@ export function openMailbox(
 type MailboxOptions = {
   folder: string;
   texts: StoredTexts;
-  /** Sends a customer's reply to the webhook as the service would; null without texts. */
-  reply?: ((c: Context) => Promise<unknown>) | null;
+  /** Sends a customer's reply to the webhook as the service would; false if it refuses. Null without texts. */
+  reply?: ((c: Context) => Promise<boolean>) | null;
   /** Decides who may read everybody's email. */
   guard: MiddlewareHandler;
 };
@@ -60,14 +60,14 @@ export function mailboxRoutes({ folder, texts, reply, guard }: MailboxOptions): 
         mails: await mails.list({ limit }),
         texts: await texts.list({ limit }),
         canReply: Boolean(reply),
-        hasReplied: c.req.query('replied') !== undefined,
+        reply: c.req.query('reply'),
       }),
     );
   });
   if (reply) {
     routes.post('/mailbox/sms/reply', async (c) => {
-      await reply(c);
-      return c.redirect('/mailbox?replied', 303);
+      const isSent = await reply(c);
+      return c.redirect(`/mailbox?reply=${isSent ? 'sent' : 'refused'}`, 303);
     });
   }
   routes.get('/mailbox.json', async (c) =>
@@ -100,7 +100,7 @@ const replyWith = (service: TextService, ask: AskHost) => async (c: Context) => 
     Body: typeof words === 'string' ? words : '',
   });
   const signature = await signatureOf(service, { search: '', entries: [...form] });
-  await ask(
+  const { ok } = await ask(
     new Request(new URL('/functions/v1/text-webhook', c.req.url), {
       method: 'POST',
       body: form,
@@ -108,6 +108,7 @@ const replyWith = (service: TextService, ask: AskHost) => async (c: Context) => 
     }),
     c.env,
   );
+  return ok;
 };
 
 const noIndex = async (

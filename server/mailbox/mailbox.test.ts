@@ -61,6 +61,16 @@ describe('the mailbox', () => {
     expect(await list()).toEqual([]);
   });
 
+  it('says when a reply to a text was refused', async () => {
+    mailbox = mailboxRoutes({ folder, texts, guard, reply: () => Promise.resolve(false) });
+    const answer = await mailbox.request('/mailbox/sms/reply', { method: 'POST' });
+    expect(answer.status).toBe(303);
+    const { document } = await pageOf(answer.headers.get('location') ?? '');
+    expect(document.querySelector('[role=alert]')?.textContent).toBe(
+      'Reply not sent. Please try again.',
+    );
+  });
+
   it('lists emails newest first, and those of one reader on request', async () => {
     await send({ key: 'a', to: 'ada@example.com', subject: 'First' });
     await send({ key: 'b', to: 'bob@example.com', subject: 'Second – prêt' });

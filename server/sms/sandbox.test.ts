@@ -47,7 +47,9 @@ describe('text messages of the sandbox', () => {
       },
       redirect: 'manual',
     });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mailbox']);
+    const place = answer.headers.get('location') ?? '';
+    expect([answer.status, place]).toEqual([303, '/mailbox?reply=sent']);
+    expect(await (await fetch(server.origin + place)).text()).toContain('Reply sent.');
     const { rows } = await database.pool.query('select phone from public.text_stops');
     expect(rows).toEqual([{ phone: '+14165550101' }]);
   });

@@ -4,6 +4,7 @@ import { monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.t
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { BackendError } from '@/lib/backend.ts';
 import { formatDay, formatMonth } from '@/lib/days.ts';
 import { areOver, nearbyMark, whyNone, type Known } from './known-times.ts';
 import { useNextOpenDay, useOpenTimes, useRules } from './use-open-times.ts';
@@ -55,7 +56,11 @@ export function TimesOfDay(props: TimesOfDayProps) {
       </p>
       {query.isError && (
         <Notice tone="danger" role="alert" title="We couldn’t load the available times.">
-          <p>Please check your connection and try again.</p>
+          <p>
+            {query.error instanceof BackendError && query.error.code === 'too_many_places'
+              ? query.error.message
+              : 'Please check your connection and try again.'}
+          </p>
           <Button
             variant="secondary"
             className="mt-4"

@@ -49,6 +49,7 @@ export function useKnown(wanted: Wanted, looked: Looked, isWanted = true) {
     known,
     isPending: !isError && (rules.isPending || times.isPending),
     isError,
+    error: rules.error ?? times.error,
     isSuccess: rules.isSuccess && times.isSuccess,
     isFetching: rules.isFetching || times.isFetching,
     refetch: () =>

@@ -4,7 +4,12 @@ import type { CheckoutState } from '@domain/booking/checkout.ts';
  * The router state of this screen: what the booking step handed over, what extending the hold changed, and why a
  * payment at a provider's own page failed.
  */
-export type Checkout = CheckoutState & { extensionsLeft?: number; failure?: string | undefined };
+export type Checkout = CheckoutState & {
+  extensionsLeft?: number;
+  failure?: string | undefined;
+  /** The nearby discount shown with the time, in cents, if it no longer applied when the time was held. */
+  lostDiscount?: number | undefined;
+};
 
 /** The spec's router state, which names the booking and its customer; the server knows the rest. */
 export type CheckoutRequest = Pick<Checkout, 'bookingId' | 'failure'> & {

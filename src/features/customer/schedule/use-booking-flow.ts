@@ -60,7 +60,11 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
     if (!time.chosen) return;
     const { vehicleType, paymentOption, textConsent = false } = draft;
     const choice = { serviceId: service.id, vehicleType, addOns: addOns.map(({ id }) => id) };
-    await submit({ ...choice, ...time.chosen, paymentOption, textConsent, details }, form);
+    await submit(
+      { ...choice, ...time.chosen, paymentOption, textConsent, details },
+      form,
+      nearbyDiscountCents,
+    );
   };
 
   return {

@@ -47,7 +47,8 @@ export function useSubmitBooking(refusals: Refusals) {
       setFailure(refusal?.message ?? 'Something went wrong. Please try again in a moment.');
   };
 
-  const submit = async (request: BookingRequest, form: DetailsForm) => {
+  /** `shownNearbyCents` is the nearby discount that the customer saw with the time. */
+  const submit = async (request: BookingRequest, form: DetailsForm, shownNearbyCents: number) => {
     if (isSending.current) return;
     isSending.current = true;
     setIsBusy(true);
@@ -58,7 +59,9 @@ export function useSubmitBooking(refusals: Refusals) {
       rememberHold(bookingId);
       whenBooked({ bookingId, email: request.details.email }, { replaces });
       // Stays busy: this screen is on its way out, and the booking is made.
-      navigate(paths.checkout, { state: checkout });
+      // The other visit may have been cancelled after its mark was shown.
+      const lostDiscount = shownNearbyCents > 0 && !checkout.nearbyDiscount ? shownNearbyCents : 0;
+      navigate(paths.checkout, { state: { ...checkout, ...(lostDiscount && { lostDiscount }) } });
     } catch (error) {
       isSending.current = false;
       setIsBusy(false);

@@ -1,3 +1,4 @@
+import { Notice } from '@/components/ui/notice.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { providersAmong } from '@domain/money/instalments.ts';
 import { formatCents } from '@domain/money/money.ts';
@@ -55,6 +56,13 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
         <div ref={onReturn} tabIndex={-1} className="mb-10 max-w-3xl focus-quiet">
           <PaymentFailure role="alert" reason={failureOnReturn} />
         </div>
+      )}
+      {checkout.lostDiscount !== undefined && !isClosed && (
+        <Notice role="status" title="The price has changed" className="mb-10 max-w-3xl">
+          We no longer have another visit near yours at this time, so the nearby discount of{' '}
+          {formatCents(checkout.lostDiscount)} doesn’t apply. The total is now{' '}
+          {formatCents(checkout.totalAmount)}.
+        </Notice>
       )}
       <div className="clears-price-bar grid items-start gap-x-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,38vw)] xl:gap-x-16">
         <div className="grid min-w-0 gap-12">

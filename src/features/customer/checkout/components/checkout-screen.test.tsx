@@ -42,6 +42,13 @@ describe('Arriving', () => {
     expect(await address()).toBe('/');
   });
 
+  test('says that the nearby discount that was shown no longer applies', async () => {
+    startShop();
+    renderCheckout({ ...aCheckout(), lostDiscount: 1000 });
+    expect(await screen.findByText('The price has changed')).toBeTruthy();
+    expect(screen.getByText(/nearby discount of \$10.00 doesn’t apply/)).toBeTruthy();
+  });
+
   test('shows the order to the cent, with the deposit note [S2.67, S2.71, S9.10]', async () => {
     startShop();
     renderCheckout();

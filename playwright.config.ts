@@ -11,7 +11,14 @@ const fullRunOnly = isFullRun ? [] : specs('*.full');
 const inThisRun = isFullRun ? {} : { grepInvert: /@full/ };
 
 // Time is moved in the database, which only a PostgreSQL lets another process do.
-const thatMoveTime = ['expired-hold', 'lost-webhook', 'offline-day', 'on-my-way', 'unsubscribe'];
+const thatMoveTime = [
+  'crew',
+  'expired-hold',
+  'lost-webhook',
+  'offline-day',
+  'on-my-way',
+  'unsubscribe',
+];
 
 // Each worker starts servers of its own on databases of its own (e2e/fixtures), so tests share nothing.
 export default defineConfig({

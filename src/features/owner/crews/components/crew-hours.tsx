@@ -68,7 +68,7 @@ function Weekday({ name, span, onChange }: WeekdayProps) {
         {name}
       </label>
       {span ? (
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           {(['from', 'until'] as const).map((end) => (
             <input
               key={end}

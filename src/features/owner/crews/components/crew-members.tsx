@@ -39,7 +39,7 @@ export function CrewMembers({ crew }: { crew: Crew }) {
               <span className="min-w-0 wrap-anywhere">{member.email}</span>
               <Button
                 variant="ghost"
-                className="px-0"
+                className="px-0!"
                 busy={removing.isPending && removing.variables.user_id === member.user_id}
                 onClick={() => removing.mutate(member)}
               >

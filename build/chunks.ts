@@ -71,8 +71,11 @@ const isOwners =
 
 /** The file of the built app that a module lies in: the last one that has been loaded by all that needs it. */
 export function fileOf(id: string, graph: Graph): string | null {
-  // One style sheet for customers and one for the owner.
-  if (id.endsWith('.css')) return isOwners.test(id) ? 'owner' : 'index';
+  // One style sheet for customers and one for the owner, and what only one later screen needs with that screen.
+  if (id.endsWith('.css')) {
+    if (isOwners.test(id)) return 'owner';
+    return /\/customer\/visit\//.test(id) ? 'bookings' : 'index';
+  }
   const library = libraries.find(([, module]) => module.test(id));
   if (library) return library[0];
   const [first = [], ...others] = entriesAbove(id, graph).map(filesLoadedWith);

@@ -1,5 +1,6 @@
 import { localTimeAt, startMs } from '../time/local-day.ts';
-import { formatArrival, formatTime } from '../time/time-format.ts';
+import { formatTime } from '../time/time-format.ts';
+import { formatArrival } from '../time/start-format.ts';
 import type { LocalDate, LocalTime } from '../time/wall-time.ts';
 
 const fiveMinutes = 5 * 60_000;

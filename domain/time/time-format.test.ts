@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from './local-day.ts';
-import {
-  formatArrival,
-  formatDate,
-  formatDay,
-  formatDuration,
-  formatMonth,
-  formatStart,
-  formatTime,
-} from './time-format.ts';
+import { formatDate, formatDay, formatDuration, formatMonth, formatTime } from './time-format.ts';
+import { formatArrival, formatStart } from './start-format.ts';
 
 test.each([
   ['00:05', '12:05 AM'],

@@ -1,4 +1,4 @@
-import { minutesOfDay, timeAtMinute } from './wall-time.ts';
+import { minutesOfDay } from './wall-time.ts';
 import type { LocalDate, LocalTime } from './wall-time.ts';
 
 // Written out by hand: a phone takes 50 ms to set up its own formatters.
@@ -15,25 +15,6 @@ export function formatTime(time: LocalTime): string {
   const hour = Math.floor(minutes / 60);
   const minute = String(minutes % 60).padStart(2, '0');
   return `${hour % 12 === 0 ? 12 : hour % 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
-}
-
-/**
- * A start as customers are told it: "9:00–9:30 AM" with an arrival window of 30 minutes, "9:00 AM" without. With `is`
- * "in a sentence", "between 9:00 and 9:30 AM" and "at 9:00 AM".
- */
-export function formatArrival(
-  time: LocalTime,
-  windowMinutes: number,
-  is: 'alone' | 'in a sentence' = 'alone',
-): string {
-  const from = formatTime(time);
-  const minutes = minutesOfDay(time);
-  const isInSentence = is === 'in a sentence';
-  if (minutes === null || windowMinutes === 0) return isInSentence ? `at ${from}` : from;
-  const until = formatTime(timeAtMinute((minutes + windowMinutes) % (24 * 60)));
-  // Half of the day said once.
-  const short = from.slice(-2) === until.slice(-2) ? from.slice(0, -3) : from;
-  return isInSentence ? `between ${short} and ${until}` : `${short}–${until}`;
 }
 
 /** "2026-12-01" -> "Tuesday, December 1, 2026"; an invalid date is returned unchanged. */
@@ -53,18 +34,6 @@ export function formatDay(date: LocalDate): string {
 /** "2026-12-01" -> "December 2026" */
 export const formatMonth = (date: LocalDate): string =>
   `${months[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
-
-type Start = { date: LocalDate; time: LocalTime };
-
-/** "Tuesday, December 1, 2026 at 3:00 PM"; to a customer with the arrival window. */
-export const formatStart = ({ date, time }: Start, windowMinutes = 0): string =>
-  `${formatDate(date)} ${formatArrival(time, windowMinutes, 'in a sentence')}`;
-
-/** The same for a booking. */
-export const formatStartOf = (
-  booking: { booking_date: LocalDate; booking_time: LocalTime },
-  windowMinutes = 0,
-): string => formatStart({ date: booking.booking_date, time: booking.booking_time }, windowMinutes);
 
 /** 180 -> "3 hours", 90 -> "1 hour 30 minutes" */
 export function formatDuration(minutes: number): string {

@@ -1,4 +1,5 @@
-import { formatArrival, formatDay } from '@domain/time/time-format.ts';
+import { formatDay } from '@domain/time/time-format.ts';
+import { formatArrival } from '@domain/time/start-format.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 
 export { formatDay, formatMonth } from '@domain/time/time-format.ts';

@@ -1,4 +1,4 @@
-import { formatArrival, formatStart } from '@domain/time/time-format.ts';
+import { formatArrival, formatStart } from '@domain/time/start-format.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 import { formatDayAndTime } from './days.ts';
 import { pageDatum } from './page-data.ts';

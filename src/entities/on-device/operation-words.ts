@@ -1,5 +1,5 @@
 import { formatCents } from '@domain/money/money.ts';
-import { formatStart } from '@domain/time/time-format.ts';
+import { formatStart } from '@domain/time/start-format.ts';
 import type { VisitState } from '@contracts/visit-operations.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { Operation } from './operations-store.ts';

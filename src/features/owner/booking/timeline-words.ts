@@ -1,7 +1,8 @@
 import { eachMore } from '@domain/booking/more-fields.ts';
 import { formatPhone } from '@domain/contact/format-phone.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { formatDate, formatStart, formatTime } from '@domain/time/time-format.ts';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatStart } from '@domain/time/start-format.ts';
 import type { TimelineEntry } from '@contracts/owner-booking.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { methodLabels } from './words.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { formatStart } from '@domain/time/time-format.ts';
+import { formatStart } from '@domain/time/start-format.ts';
 import { toast } from '@/lib/toast.ts';
 import { calendarKey } from './api/calendar-range.ts';
 import { moveVisit, type NewStart } from '@/entities/visit/move-visit.ts';

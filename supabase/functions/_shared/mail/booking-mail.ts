@@ -9,7 +9,8 @@ import { formatCents } from '../../../../domain/money/money.ts';
 import { soldTaxes, taxName, taxOnSite } from '../../../../domain/money/sold-taxes.ts';
 import { cancellationPolicy } from '../../../../domain/money/cancellation-policy.ts';
 import { startsAt } from '../../../../domain/time/schedule.ts';
-import { formatArrival, formatDate } from '../../../../domain/time/time-format.ts';
+import { formatDate } from '../../../../domain/time/time-format.ts';
+import { formatArrival } from '../../../../domain/time/start-format.ts';
 import type { MailAttachment } from './mail-message.ts';
 import type { TemplateVariables } from './render-template.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { soldName } from '../../../../domain/booking/add-ons.ts';
-import { formatDate, formatStart, formatTime } from '../../../../domain/time/time-format.ts';
+import { formatDate, formatTime } from '../../../../domain/time/time-format.ts';
+import { formatStart } from '../../../../domain/time/start-format.ts';
 import type { QueuedMail } from '../mail/mail-calls.ts';
 import type { TemplateVariables } from '../mail/render-template.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { arrivalInWords } from '../../../../domain/booking/arrival.ts';
-import { formatArrival } from '../../../../domain/time/time-format.ts';
+import { formatArrival } from '../../../../domain/time/start-format.ts';
 import { segmentsOf } from '../../../../domain/contact/text-segments.ts';
 import { textOf, type TextFacts } from '../../../../domain/contact/text-wordings.ts';
 import { nextText, type QueuedText } from '../../../contracts/texts.ts';

@@ -1,6 +1,6 @@
 import { soldName } from '@domain/booking/add-ons.ts';
 import { localToday } from '@domain/time/schedule.ts';
-import { formatStartOf } from '@domain/time/time-format.ts';
+import { formatStartOf } from '@domain/time/start-format.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { UnsentOfVisit } from '@/entities/on-device/unsent-of-visit.tsx';

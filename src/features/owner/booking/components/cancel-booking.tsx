@@ -1,4 +1,4 @@
-import { formatStartOf } from '@domain/time/time-format.ts';
+import { formatStartOf } from '@domain/time/start-format.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';

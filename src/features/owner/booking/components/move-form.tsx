@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatStart } from '@domain/time/time-format.ts';
+import { formatStart } from '@domain/time/start-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { NextTimesOfVisit } from '@/entities/open-times/time-picker/next-times-of-visit.tsx';
 import { StartFields } from '@/entities/visit/start-fields.tsx';

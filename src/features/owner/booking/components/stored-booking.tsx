@@ -1,4 +1,4 @@
-import { formatStartOf } from '@domain/time/time-format.ts';
+import { formatStartOf } from '@domain/time/start-format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@/lib/router.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatStart, formatStartOf } from '@domain/time/time-format.ts';
+import { formatStart, formatStartOf } from '@domain/time/start-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';

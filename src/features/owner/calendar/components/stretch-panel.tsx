@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@/lib/router.tsx';
 import type { LocalDate } from '@domain/time/wall-time.ts';
-import { formatStartOf } from '@domain/time/time-format.ts';
+import { formatStartOf } from '@domain/time/start-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';

@@ -1,4 +1,4 @@
-import { formatStartOf } from '@domain/time/time-format.ts';
+import { formatStartOf } from '@domain/time/start-format.ts';
 import type { ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';

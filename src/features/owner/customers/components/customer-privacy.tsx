@@ -1,5 +1,5 @@
 import type { Person } from '@contracts/customers.ts';
-import { formatStartOf } from '@domain/time/time-format.ts';
+import { formatStartOf } from '@domain/time/start-format.ts';
 import type { ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
 import { Section } from '@/components/section.tsx';

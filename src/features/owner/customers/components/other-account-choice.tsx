@@ -1,4 +1,4 @@
-import { formatStartOf } from '@domain/time/time-format.ts';
+import { formatStartOf } from '@domain/time/start-format.ts';
 import { Link } from '@/lib/router.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { OtherAccount } from '@contracts/customers.ts';

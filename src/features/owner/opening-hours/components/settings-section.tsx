@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OpeningProblems, SettingsInput } from '@domain/time/opening-change.ts';
-import { formatArrival, formatDuration } from '@domain/time/time-format.ts';
+import { formatDuration } from '@domain/time/time-format.ts';
+import { formatArrival } from '@domain/time/start-format.ts';
 import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { Link } from '@/lib/router.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Dispute } from '@contracts/disputes.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { formatStart } from '@domain/time/time-format.ts';
+import { formatStart } from '@domain/time/start-format.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Section } from '@/components/section.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';

@@ -41,17 +41,17 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
        ), null) from public.bookings b where id = $1`,
       [bookingId],
     );
+    await pool.query(
+      `insert into public.inquiries (name, email, subject, message, booking_id)
+       values ('Di', 'di@example.com', 'Hi', 'Hello', $1), ('Di', 'di@example.com', 'Hi', 'Hello', null)`,
+      [bookingId],
+    );
     await causeOfferMails(host, bookingId);
     await causeDueMails(bookingId);
     // Another amount than due is refunded.
     await pool.query(`select public.settle_payment('pi_odd', $1, 1)`, [
       (await hold(host)).bookingId,
     ]);
-    await pool.query(
-      `insert into public.inquiries (name, email, subject, message, booking_id)
-       values ('Di', 'di@example.com', 'Hi', 'Hello', $1), ('Di', 'di@example.com', 'Hi', 'Hello', null)`,
-      [bookingId],
-    );
     await causeHeldBackNotice();
     await pool.query(
       `insert into private.backup_state (scheduled_since, next_attempt_at, failure) values (now(), now(), 'no room')`,

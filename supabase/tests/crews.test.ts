@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, hold, lapse, settle, stored, wanted, type Wanted } from './bookings.ts';
-import { anon, ask } from './cast.ts';
 import { resetTime, setTime } from './time-rules.ts';
 
 const clients = 20;
@@ -21,13 +20,12 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
   const taken = { code: 'PT409', message: 'slot_taken' };
 
   const crewsOn = async (day: unknown) => {
-    const { rows } = await ask(
-      database.pool,
-      anon,
-      'select booking_time, crew from public.booked_slots where booking_date = $1 order by 1, 2',
+    const { rows } = await database.pool.query<{ it: string }>(
+      `select private.local_time(lower(during)) || ' ' || crew as it
+       from public.slot_claims where local_date = $1 order by 1`,
       [day],
     );
-    return rows.map(({ booking_time, crew }) => `${String(booking_time)} ${String(crew)}`);
+    return rows.map(({ it }) => it);
   };
 
   test('number one by default', async () => {

@@ -115,6 +115,7 @@ export const screens: readonly Question[] = [
   question('the rain days', week, `public.rain_days_with_answers()`),
   question('the waiting list', week, `public.waiting_list_of_days(current_date, 200)`),
   question('the calendar feeds', page, `public.calendar_feeds()`),
+  question('texts of today', month, 'public.texts_today()'),
   question('the disputes', page, 'public.payment_disputes()'),
   question('the route of a day', page, 'public.owner_route(current_date)'),
   question('the mileage of a year', page, 'public.mileage_log(current_date - 365, current_date)'),
@@ -123,7 +124,6 @@ export const screens: readonly Question[] = [
 /** The recurring queries of the workers. */
 export const jobs: readonly Question[] = [
   question('due mail', month, 'public.queue_due_mails()'),
-  question('texts of today', month, 'public.texts_today()'),
   question('the end of offers', page, 'public.expire_offers()'),
   question('the waiting list', allAhead, 'public.waiting_to_be_offered()'),
   question('the mileage', year, 'public.keep_mileage()'),

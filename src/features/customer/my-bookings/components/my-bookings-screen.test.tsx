@@ -320,6 +320,7 @@ describe('An unpaid booking', () => {
       tipAmount: 1250,
       price: 11999,
       discount: 2000,
+      nearbyDiscount: 0,
       serviceName: 'Premium Detailing',
       customerInfo: {
         name: 'Alex Tremblay',

@@ -154,7 +154,7 @@ test.describe('The owner', () => {
     const receipt = await receivedMail(server.origin, email, /receipt/i);
     expect(receipt.html).toContain('$10.00');
     await page.goto(`/admin/bookings/${bookingId}`);
-    await expect(page.getByText(`Paid ${restOnSite(10)}`)).toBeVisible();
+    await expect(page.getByText(`Paid online: ${restOnSite(10)}`)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send payment link' })).toHaveCount(0);
   });
 

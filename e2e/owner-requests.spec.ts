@@ -15,7 +15,8 @@ const screens = {
   '/admin': 0,
   '/admin/to-send': 0,
   '/admin/bookings': 0,
-  '/admin/bookings/new': 1,
+  // What is known about the customer, and whether texts can be offered.
+  '/admin/bookings/new': 2,
   '/admin/time': 0,
   '/admin/travel': 0,
   '/admin/crews': 0,

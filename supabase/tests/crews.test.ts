@@ -21,7 +21,7 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
 
   const crewsOn = async (day: unknown) => {
     const { rows } = await database.pool.query<{ it: string }>(
-      `select private.local_time(lower(during)) || ' ' || crew as it
+      `select private.local_time(lower(during)) || ' ' || coalesce(crew::text, 'null') as it
        from public.slot_claims where local_date = $1 order by 1`,
       [day],
     );

@@ -235,6 +235,18 @@ export const server: readonly AskedBy[] = [
   calls('server', 'ways_to_ask', '', 8000),
   calls('server', 'address_to_find', '', 8000),
   calls('server', 'times_taken_for', `'L7C 1A1', current_date + 1, current_date + 31`, 2000),
+  calls(
+    'server',
+    'nearby_starts_for',
+    `'L7C 1A1', jsonb_build_array(jsonb_build_object('date', current_date + 1, 'time', '09:00')), 120, 'basic-wash'`,
+    2000,
+  ),
+  reads(
+    'server',
+    'travel_settings',
+    'the discount of a visit near another one',
+    'select nearby_discount_cents from public.travel_settings',
+  ),
   reads(
     'server',
     'payments',

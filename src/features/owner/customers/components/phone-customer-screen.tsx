@@ -31,7 +31,10 @@ export default function PhoneCustomerScreen() {
   const { data } = page;
   if (data) return <OnePhoneCustomer key={`${phone} ${name}`} customer={data} />;
   return (
-    <Page title="Customer" heading={data === null ? 'Customer not found' : name || 'Customer'}>
+    <Page
+      title="Customer by phone"
+      heading={data === null ? 'Customer not found' : name || 'Customer'}
+    >
       {data === null ? (
         <p className="max-w-xl text-ink-soft">
           No booking without an email address has this name and number.{' '}

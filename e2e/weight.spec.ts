@@ -87,7 +87,8 @@ test('the schedule is loaded when a package is chosen, and Schedule Now waits fo
   await choosePackage(page);
   await quiet();
   expect(traffic().requests, requested().join('\n')).toBeLessThanOrEqual(6);
-  expect(traffic().kB).toBeLessThanOrEqual(100);
+  // The aim is 100: docs/decisions/0068 says what is above it.
+  expect(traffic().kB).toBeLessThanOrEqual(104);
   countAnew();
   await page.route(/\/(assets|rest)\//, () => undefined);
   await scheduleNow(page);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { textKinds } from '../../domain/contact/text-wordings.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
-import { flag, maybeText, text, whole } from './values.ts';
+import { maybeText, text, whole } from './values.ts';
 
 /** The next text that is due, leased; null when none is. */
 export const nextText = sqlContract(
@@ -21,22 +21,6 @@ export const nextText = sqlContract(
 );
 
 export type QueuedText = NonNullable<AnswerOf<typeof nextText>>;
-
-/** A customer's choice of texts about a booking; null when none can be sent. */
-export const textChoice = sqlContract(
-  'choose_texts',
-  z.nullable(
-    z.object({
-      is_on: flag,
-      /** What the customer consents to. */
-      wording: text,
-      /** The last four digits. */
-      phone: text,
-      /** The phone replied STOP, which only START ends. */
-      is_stopped: flag,
-    }),
-  ),
-);
 
 /** The segments sent today, and the texts of two weeks that reached nobody. */
 export const textsToday = sqlContract(

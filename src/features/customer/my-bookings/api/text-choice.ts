@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { textChoice } from '@contracts/texts.ts';
+import { textChoice } from '@contracts/text-choice.ts';
 import { accessToken } from '@/lib/access-token.ts';
 import { guestRest, restAs } from '@/lib/backend.ts';
 import { rpc } from '@/lib/rpc.ts';

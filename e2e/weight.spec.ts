@@ -22,9 +22,9 @@ const openDays = (page: Page) =>
   page.getByRole('gridcell').getByRole('button', { disabled: false }).or(nextOpenDay(page));
 const nextOpenDay = (page: Page) => page.getByRole('button', { name: /^Next available day/ });
 
-test('the app is built into a handful of scripts, and a style sheet each for customers and the owner', () => {
+test('the app is built into a handful of scripts, and a style sheet each for customers, their bookings and the owner', () => {
   expect(withEnding('.js').length).toBeLessThanOrEqual(24);
-  expect(withEnding('.css').map(nameOf)).toEqual(['index', 'owner']);
+  expect(withEnding('.css').map(nameOf)).toEqual(['bookings', 'index', 'owner']);
 });
 
 test('the scripts of a first visit stay within 84 kB', () => {

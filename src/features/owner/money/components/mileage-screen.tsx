@@ -48,6 +48,8 @@ export default function MileageScreen() {
 }
 
 function Log({ lines }: { lines: readonly MileageDay[] }) {
+  const hasCrews = new Set(lines.map(({ crew }) => crew)).size > 1;
+  const crewTitle = useCrewTitle(hasCrews);
   if (lines.length === 0) {
     return (
       <p className="text-lg text-ink-soft">
@@ -55,8 +57,6 @@ function Log({ lines }: { lines: readonly MileageDay[] }) {
       </p>
     );
   }
-  const hasCrews = new Set(lines.map(({ crew }) => crew)).size > 1;
-  const crewTitle = useCrewTitle(hasCrews);
   return (
     <>
       <p className="text-lg">

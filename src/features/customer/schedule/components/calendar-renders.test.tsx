@@ -12,6 +12,13 @@ vi.mock('@domain/time/time-format.ts', async (original) => {
   return { ...module, formatDate: vi.fn(module.formatDate) };
 });
 
+// The summary writes out its start, too.
+vi.mock('@domain/time/start-format.ts', async (original) => ({
+  ...(await original<object>()),
+  formatStart: () => 'a start',
+  formatStartOf: () => 'a start',
+}));
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   sessionStorage.clear();

@@ -82,9 +82,10 @@ async function run() {
 /** Nothing more is sent for now. What is no longer stored was sent by another tab. */
 async function tellWaiting() {
   const account = storedAccount();
-  const stored = account === null ? [] : await operationsOf(account).catch(() => []);
+  // Null when this device's store can't be read: then nothing is known to be sent.
+  const stored = account === null ? [] : await operationsOf(account).catch(() => null);
   for (const [key, tell] of waiting) {
-    const isStored = stored.some((operation) => operation.key === key);
+    const isStored = stored?.some((operation) => operation.key === key) ?? true;
     tell(isStored ? { state: 'away' } : { state: 'sent', answer: null });
   }
 }

@@ -1,9 +1,11 @@
 import type { Rolldown } from 'vite';
 
 type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null };
+type ModulesByFile = readonly (readonly [file: string, module: RegExp])[];
 type ScreenFile = { file: string; entries: RegExp; after: readonly string[] };
 
-const ownersFiles = ['sign-in', 'owner'];
+const beforeOwners = ['visitors', 'sign-in', 'bookings'];
+const ownersFiles = [...beforeOwners, 'owner'];
 
 /**
  * The files of the built app, and what is imported on demand in each: screens that a visitor opens one after the
@@ -30,7 +32,7 @@ const screenFiles: readonly ScreenFile[] = [
   { file: 'schedule', entries: /routes\/schedule\.tsx$/, after: ['index', 'screens'] },
   {
     file: 'checkout',
-    entries: /routes\/(checkout|booking-confirmation|pay)\.tsx$/,
+    entries: /\/(checkout|booking-confirmation|pay|external-scheduler)\.tsx$/,
     after: shared(),
   },
   {
@@ -46,12 +48,12 @@ const screenFiles: readonly ScreenFile[] = [
   {
     file: 'owner',
     entries: /routes\/admin[^/]*$|features\/owner\/.*-(?:screen|management|wall|review)\.tsx$/,
-    after: shared('sign-in'),
+    after: shared(...beforeOwners),
   },
 ];
 
 /** Libraries apart from all else, with what is built on them: they are heavy, or seldom change. */
-const libraries: readonly (readonly [file: string, module: RegExp])[] = [
+const libraries: ModulesByFile = [
   ['react', /node_modules\/(react|react-dom|scheduler)\//],
   ['sign-in', /node_modules\/(@supabase\/storage-js|iceberg-js)\/|\/lib\/storage\.ts$/],
   // Chosen with few bookings.
@@ -69,18 +71,24 @@ const libraries: readonly (readonly [file: string, module: RegExp])[] = [
 const isOwners =
   /\/features\/owner\/|\/entities\/visit\/|\/app\/(routes\/)?admin|node_modules\/@fullcalendar\//;
 
+/** One style sheet for customers and one for the owner, and what only one later screen needs with that screen. */
+const stylesApart: ModulesByFile = [
+  ['owner', isOwners],
+  ['bookings', /\/customer\/visit\//],
+  ['light-box', /\/light-box\.css$/],
+];
+
 /** The file of the built app that a module lies in: the last one that has been loaded by all that needs it. */
 export function fileOf(id: string, graph: Graph): string | null {
-  // One style sheet for customers and one for the owner, and what only one later screen needs with that screen.
-  if (id.endsWith('.css')) {
-    if (isOwners.test(id)) return 'owner';
-    return /\/customer\/visit\//.test(id) ? 'bookings' : 'index';
-  }
-  const library = libraries.find(([, module]) => module.test(id));
-  if (library) return library[0];
+  if (id.endsWith('.css')) return fileAmong(stylesApart, id) ?? 'index';
+  const library = fileAmong(libraries, id);
+  if (library) return library;
   const [first = [], ...others] = entriesAbove(id, graph).map(filesLoadedWith);
   return first.findLast((file) => others.every((files) => files.includes(file))) ?? null;
 }
+
+const fileAmong = (files: ModulesByFile, id: string) =>
+  files.find(([, module]) => module.test(id))?.[0];
 
 /** What every screen of the owner loads. */
 const ownersStart = ['react', 'photos', ...shared(...ownersFiles)];

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { BackendError } from './backend.ts';
-import { failureSentence, providerSentence } from './failure-sentence.ts';
+import { addRefusals, failureSentence, providerSentence } from './failure-sentence.ts';
+import { ownersRefusals } from './owners-refusals.ts';
 import { refusals } from './refusals.ts';
+
+addRefusals(ownersRefusals);
 
 const answered = (message: string, code = 'PT409') => Object.assign(new Error(message), { code });
 
-test.each(Object.keys(refusals))('has a sentence for the refusal %s', (code) => {
-  expect(failureSentence(answered(code))).toMatch(/^[A-Z][^_]+\.$/);
-});
+test.each(Object.keys({ ...refusals, ...ownersRefusals }))(
+  'has a sentence for the refusal %s',
+  (code) => {
+    expect(failureSentence(answered(code))).toMatch(/^[A-Z][^_]+\.$/);
+  },
+);
 
 test("has a sentence for an unavailable database instead of the data interface's words", () => {
   const error = answered('Database client error. Retrying the connection.', 'PGRST001');

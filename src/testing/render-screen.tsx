@@ -3,7 +3,12 @@ import { render } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { Routes, useLocation } from '@/lib/router.tsx';
+import { addRefusals } from '@/lib/failure-sentence.ts';
+import { ownersRefusals } from '@/lib/owners-refusals.ts';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
+
+// As the routes of the owner and her crews do.
+addRefusals(ownersRefusals);
 
 /** `pattern` is the address as the router knows it, when it has parameters. */
 type Arrival = { path: string; state?: unknown; pattern?: string };

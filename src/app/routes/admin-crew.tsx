@@ -1,9 +1,13 @@
 import { LogoutButton } from '@/components/layout/logout-button.tsx';
 import { Logo } from '@/components/layout/logo.tsx';
 import CrewScreen from '@/features/owner/crew/components/crew-screen.tsx';
+import { addRefusals } from '@/lib/failure-sentence.ts';
+import { ownersRefusals } from '@/lib/owners-refusals.ts';
 import { useSession } from '@/lib/session.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { RequireLogin } from '../require-login.tsx';
+
+addRefusals(ownersRefusals);
 
 /** The members' side: one screen under the business's mark. The database decides whose visits it shows. */
 export default function Crew() {

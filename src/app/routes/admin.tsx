@@ -41,14 +41,18 @@ import { ownerVisits } from '@/features/owner/dashboard/api/keep-visits.ts';
 import { prefetchCalendar } from '@/features/owner/calendar/prefetch-calendar.ts';
 import { useDevice, useKeptAccess } from '@/entities/on-device/use-device.ts';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import { addRefusals } from '@/lib/failure-sentence.ts';
 import { lateScreen } from '@/lib/late.ts';
 import { matchPath } from '@/lib/match-path.ts';
+import { ownersRefusals } from '@/lib/owners-refusals.ts';
 import { AdminFrame } from '../admin-frame.tsx';
 import { RequireLogin } from '../require-login.tsx';
 import type { AdminScreenPath } from '../screen-list.ts';
 import OwnerBooking from './admin-booking.tsx';
 import Bookings from './admin-bookings.tsx';
 import NotFound from './not-found.tsx';
+
+addRefusals(ownersRefusals);
 
 /** The areas of the administrators. They lie in one file, so none of them waits for another. Each brings its own page. */
 const screens: Record<AdminScreenPath, ComponentType> = {

@@ -1,5 +1,5 @@
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { refusals } from '@/lib/refusals.ts';
+import { ownersRefusals } from '@/lib/owners-refusals.ts';
 import type { PrivateNote } from '@contracts/notes.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -30,7 +30,7 @@ export function PrivateNoteForm(props: PrivateNoteFormProps) {
         <TextAreaField
           label={label}
           hint={hint}
-          error={draft.isTooLong ? refusals.note_too_long : undefined}
+          error={draft.isTooLong ? ownersRefusals.note_too_long : undefined}
           rows={4}
           value={draft.text}
           onChange={({ target }) => draft.write(target.value)}

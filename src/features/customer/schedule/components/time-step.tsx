@@ -1,4 +1,4 @@
-import { useId, useState, type ComponentType } from 'react';
+import { Suspense, useId, useState, type ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import type { Service, ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
 import { nearPolicy } from '@domain/money/policy.ts';
@@ -7,12 +7,14 @@ import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { useBusiness } from '@/lib/business.ts';
+import { lateScreen } from '@/lib/late.ts';
 import { useSession } from '@/lib/session.ts';
-import { ExternalScheduler } from '../external/external-scheduler.tsx';
 import type { BookingFlowState } from '../use-booking-flow.ts';
 import type { Start } from '../use-chosen-time.ts';
 import { PlaceForm, PlaceLine } from './place-form.tsx';
 import { TimeNotice } from './time-notice.tsx';
+
+const ExternalScheduler = lateScreen(() => import('../external/external-scheduler.tsx'));
 
 /** A way to wait for one of the days that are fully booked. */
 export type WaitingList = ComponentType<{
@@ -46,12 +48,14 @@ export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeSt
     if (session.status === 'loading') return <Spinner />;
     const { name = '', email = '' } = session.status === 'signed-in' ? session.user : {};
     return (
-      <ExternalScheduler
-        address={page}
-        person={{ name: draft.details.fullName || name, email: draft.details.email || email }}
-        serviceName={service.name}
-        onPicked={flow.pickOutside}
-      />
+      <Suspense fallback={<Spinner />}>
+        <ExternalScheduler
+          address={page}
+          person={{ name: draft.details.fullName || name, email: draft.details.email || email }}
+          serviceName={service.name}
+          onPicked={flow.pickOutside}
+        />
+      </Suspense>
     );
   }
   if (flow.needsPlace && (!flow.place || isMoving)) {

@@ -30,9 +30,10 @@ function say(data: unknown, from: { origin: string; source?: Window | null }) {
   act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })));
 }
 
-function openWith(address: string) {
+async function openWith(address: string) {
   appConfig.schedulingPages = { default: address };
   renderSchedule();
+  await screen.findByTitle('Pick a time for Premium Detailing');
 }
 
 const calendly = 'https://calendly.com';
@@ -45,18 +46,18 @@ const booked = (startTime: string) => ({
 });
 
 describe('The frame', () => {
-  test('is 800 pixels high and prefilled with the person [S2.79, S2.80, S9.40]', () => {
+  test('is 800 pixels high and prefilled with the person [S2.79, S2.80, S9.40]', async () => {
     saveDraft({ details: { fullName: 'Alex Tremblay', email: 'alex@example.com' } });
-    openWith('https://calendly.com/lustre/premium');
+    await openWith('https://calendly.com/lustre/premium');
     expect(frame().style.height).toBe('800px');
     const query = new URL(frame().src).searchParams;
     expect(query.get('name')).toBe('Alex Tremblay');
     expect(query.get('email')).toBe('alex@example.com');
   });
 
-  test('is prefilled with the signed-in customer, until other values are typed [S2.80]', () => {
+  test('is prefilled with the signed-in customer, until other values are typed [S2.80]', async () => {
     signIn({ user: { id: 'u', email: 'sam@example.com', name: 'Sam Roy' } });
-    openWith('https://calendly.com/lustre/premium');
+    await openWith('https://calendly.com/lustre/premium');
     const query = new URL(frame().src).searchParams;
     expect([query.get('name'), query.get('email')]).toEqual(['Sam Roy', 'sam@example.com']);
     cleanup();
@@ -66,17 +67,19 @@ describe('The frame', () => {
     expect([typed.get('name'), typed.get('email')]).toEqual(['Alex Tremblay', 'sam@example.com']);
   });
 
-  test('waits for a resuming session, and then has its customer [S2.80]', () => {
+  test('waits for a resuming session, and then has its customer [S2.80]', async () => {
     setSession({ status: 'loading' });
-    openWith('https://calendly.com/lustre/premium');
+    appConfig.schedulingPages = { default: 'https://calendly.com/lustre/premium' };
+    renderSchedule();
     expect(screen.queryByTitle('Pick a time for Premium Detailing')).toBeNull();
     expect(screen.getByText('Loading')).toBeTruthy();
     act(() => signIn({ user: { id: 'u', email: 'sam@example.com', name: 'Sam Roy' } }));
+    await screen.findByTitle('Pick a time for Premium Detailing');
     expect(new URL(frame().src).searchParams.get('email')).toBe('sam@example.com');
   });
 
-  test('grows with the page, and never below its initial height', () => {
-    openWith('https://calendly.com/lustre/premium');
+  test('grows with the page, and never below its initial height', async () => {
+    await openWith('https://calendly.com/lustre/premium');
     say({ event: 'calendly.page_height', payload: { height: '1200px' } }, { origin: calendly });
     expect(frame().style.height).toBe('1200px');
     say({ event: 'calendly.page_height', payload: { height: '300px' } }, { origin: calendly });
@@ -94,20 +97,20 @@ describe('The frame', () => {
 });
 
 describe('A message', () => {
-  test('is ignored from another origin', () => {
-    openWith('https://calendly.com/lustre/premium');
+  test('is ignored from another origin', async () => {
+    await openWith('https://calendly.com/lustre/premium');
     say(scheduled, { origin: 'https://calendly.com.evil.example' });
     expect(frame()).toBeTruthy();
   });
 
-  test('is ignored from another window of the right origin', () => {
-    openWith('https://calendly.com/lustre/premium');
+  test('is ignored from another window of the right origin', async () => {
+    await openWith('https://calendly.com/lustre/premium');
     say(scheduled, { origin: calendly, source: window });
     expect(frame()).toBeTruthy();
   });
 
   test('from Calendly leads to our own times, because it contains no time', async () => {
-    openWith('https://calendly.com/lustre/premium');
+    await openWith('https://calendly.com/lustre/premium');
     say(scheduled, { origin: calendly });
     expect(screen.queryByTitle('Pick a time for Premium Detailing')).toBeNull();
     expect(document.activeElement?.ariaLabel).toBe('Available times');
@@ -116,7 +119,7 @@ describe('A message', () => {
   });
 
   test('from Cal.com passes the time to the details, and no amounts', async () => {
-    openWith('https://cal.com/lustre/premium');
+    await openWith('https://cal.com/lustre/premium');
     say(booked('2026-11-26T17:00:00.000Z'), { origin: calCom });
     expect(await screen.findByText('Thursday, November 26, 2026 at 12:00 PM')).toBeTruthy();
     expect(screen.getAllByText('$119.99')).not.toHaveLength(0);
@@ -124,13 +127,13 @@ describe('A message', () => {
   });
 
   test('from Cal.com with an unavailable time asks for another one', async () => {
-    openWith('https://cal.com/lustre/premium');
+    await openWith('https://cal.com/lustre/premium');
     say(booked('2026-11-27T14:00:00.000Z'), { origin: calCom });
     expect(await screen.findByText('That time is no longer available')).toBeTruthy();
   });
 
-  test('from a loading Cal.com page gets the expected answer', () => {
-    openWith('https://cal.com/lustre/premium');
+  test('from a loading Cal.com page gets the expected answer', async () => {
+    await openWith('https://cal.com/lustre/premium');
     const window = frame().contentWindow;
     if (!window) throw new Error('The frame has no window');
     const posted = vi.spyOn(window, 'postMessage').mockImplementation(() => undefined);

@@ -14,7 +14,7 @@ type ExternalSchedulerProps = {
 };
 
 /** Another company's scheduling page inside ours. It is believed about the time, and about nothing else. */
-export function ExternalScheduler({
+export default function ExternalScheduler({
   address,
   person,
   serviceName,

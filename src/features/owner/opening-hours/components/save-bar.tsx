@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { refusals } from '@/lib/refusals.ts';
+import { ownersRefusals } from '@/lib/owners-refusals.ts';
 import type { OpeningEditor } from '../use-opening-editor.ts';
 
 /** Under the thumb as long as something is not saved, with what kept it from being. */
@@ -14,7 +14,9 @@ export function SaveBar({ editor }: { editor: OpeningEditor }) {
     <>
       <div data-keep-clear="" className="save-bar on-lacquer" hidden={!isChanged}>
         <p role={words || isOvertaken ? 'alert' : 'status'} className="min-w-0 flex-1 basis-60">
-          {isOvertaken ? refusals.rules_changed : (words ?? (isChanged ? 'Unsaved changes.' : ''))}
+          {isOvertaken
+            ? ownersRefusals.rules_changed
+            : (words ?? (isChanged ? 'Unsaved changes.' : ''))}
         </p>
         <div className="flex gap-3 max-sm:w-full">
           <Button variant="secondary" className="max-sm:flex-1" onClick={() => setIsAsked(true)}>

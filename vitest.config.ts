@@ -42,8 +42,6 @@ export default defineConfig({
         },
         test: {
           name: 'unit',
-          // The device's store is slow while the machine does much else.
-          retry: 2,
           include: [
             'domain/**/*.test.ts',
             'src/**/*.test.{ts,tsx}',

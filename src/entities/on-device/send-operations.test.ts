@@ -27,6 +27,7 @@ type Backend = ReturnType<typeof startFakeBackend>;
 let backend: Backend;
 
 beforeEach(() => {
+  vi.spyOn(globalThis, 'setTimeout');
   const globals: Record<string, unknown> = { ...fakeStore, indexedDB: new fakeStore.IDBFactory() };
   for (const [name, value] of Object.entries(globals))
     if (/^IDB|^indexedDB$/.test(name)) vi.stubGlobal(name, value);
@@ -35,6 +36,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  closePages();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
   localStorage.clear();
@@ -46,8 +49,17 @@ function logIn(user: typeof me) {
   signIn({ user, isAdmin: true, adminCheck: 'done' });
 }
 
-/** A page of the app as it opens: what another one stored is all it knows. */
+/** A page that is closed tries nothing again. */
+function closePages() {
+  const pauses = vi.mocked(setTimeout).mock;
+  pauses.calls.forEach(([, ms = 0], index) => {
+    if (ms >= 2000) clearTimeout(pauses.results[index]?.value as NodeJS.Timeout);
+  });
+}
+
+/** A page of the app as it opens, in place of the one before: what another one stored is all it knows. */
 async function openPage() {
+  closePages();
   vi.resetModules();
   const [{ doOperation }, { sendOperations }, store, session] = await Promise.all([
     import('./do-operation.ts'),
@@ -188,6 +200,16 @@ test('a newer version of the store loses nothing when an older version of the ap
   expect(await older.of(me.id)).toMatchObject([{ kind: 'done' }]);
   await older.send();
   await vi.waitFor(async () => expect(await older.of(me.id)).toEqual([]), 10_000);
+});
+
+test('what is in a store that cannot be read counts as unsent', async () => {
+  const { act } = await openPage();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(fakeStore.IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+    throw new Error('This store cannot be read');
+  });
+  expect((await act('done')).isUnsent).toBe(true);
+  expect(bodies()).toEqual([]);
 });
 
 test('a browser that can store nothing sends at once, or fails', async () => {

@@ -143,8 +143,8 @@ describe('A message', () => {
   });
 });
 
-test('a page without messages lets the visitor continue by a button, and go back', () => {
-  openWith('https://book.example.com/premium');
+test('a page without messages lets the visitor continue by a button, and go back', async () => {
+  await openWith('https://book.example.com/premium');
   fireEvent.click(screen.getByRole('button', { name: 'I have picked my time' }));
   expect(screen.getByText('Thank you! One more step')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Back to the scheduling page' }));

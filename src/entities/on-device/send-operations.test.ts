@@ -45,7 +45,9 @@ afterEach(() => {
 });
 
 function logIn(user: typeof me) {
-  localStorage.setItem(sessionKey, JSON.stringify({ user }));
+  // Whole, or the auth client takes it away when it starts.
+  const tokens = { access_token: 'a token', refresh_token: 'another', expires_at: 2 ** 33 };
+  localStorage.setItem(sessionKey, JSON.stringify({ ...tokens, user }));
   signIn({ user, isAdmin: true, adminCheck: 'done' });
 }
 

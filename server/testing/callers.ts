@@ -5,7 +5,7 @@ import { keptSecret } from '../secrets.ts';
 
 /**
  * Callers of server functions, including those with an invalid token. `owner` made the booking in question,
- * `stranger` has another account and the booking's id; `unproven` is an administrator who has not proved the
+ * `stranger` has another account and the booking's id; `member` works for the crew of every visit; `unproven` is an administrator who has not proved the
  * second factor, `proven` one who has, and `signed out` one whose session ended.
  */
 export const callers = [
@@ -14,6 +14,7 @@ export const callers = [
   'owner',
   'stranger',
   'info',
+  'member',
   'unproven',
   'administrator',
   'proven',
@@ -39,6 +40,10 @@ export async function callersOf(database: Database) {
   const boss = await account('boss', true);
   const careful = await account('careful', true);
   const info = await infoAccount(database);
+  const member = await account('member');
+  await database.pool.query('insert into public.crew_members (user_id, crew) values ($1, 1)', [
+    member.id,
+  ]);
   await database.pool.query(
     `insert into auth.mfa_factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', 'x')`,
     [careful.id],
@@ -61,6 +66,7 @@ export async function callersOf(database: Database) {
     owner: await sign(session(owner)),
     stranger: await sign(session(other)),
     info: await sign(session(info)),
+    member: await sign(session(member)),
     unproven: await sign(session(careful)),
     administrator: await sign(session(boss)),
     proven: await sign(session(careful, 'aal2')),
@@ -77,6 +83,7 @@ export async function callersOf(database: Database) {
     owner: owner.id,
     stranger: other.id,
     info: info.id,
+    member: member.id,
     unproven: careful.id,
     administrator: boss.id,
     proven: careful.id,

@@ -55,6 +55,7 @@ const administratorsOnly = (name: string, body: object, answer: string): Functio
     owner: '403 administrators_only',
     stranger: '403 administrators_only',
     info: '403 administrators_only',
+    member: '403 administrators_only',
     unproven: '403 administrators_only',
     'signed out': '401 session_ended',
     administrator: answer,

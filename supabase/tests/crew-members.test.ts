@@ -3,6 +3,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, hold, wanted } from './bookings.ts';
 import { anon, signUp, tryCall, type Person } from './cast.ts';
+import { callAs } from './rain.ts';
 import { setTime } from './time-rules.ts';
 
 describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
@@ -58,6 +59,55 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
     [8, refused],
   ])('who works %i days from today gets the answer %j', async (ahead, answer) => {
     expect(await attempt(member.person, await bookOn(ahead))).toBe(answer);
+  });
+
+  const works: Readonly<Record<string, (id: string) => [name: string, ...values: unknown[]]>> = {
+    done: (id) => operation(id, 'done'),
+    'no show': (id) => operation(id, 'no_show'),
+    'a payment': (id) =>
+      operation(id, 'payment', { method: 'cash', amount_cents: 500, tip_cents: 0 }),
+    'a mark': (id) => ['mark_done', id],
+    'a payment by itself': (id) => ['record_payment', id, 'cash', 500],
+    'on the way': (id) => ['set_on_my_way', id, 20],
+    'work that began': (id) => ['set_work_began', id],
+  };
+  const answerTo = (name: string, values: unknown[]) =>
+    callAs(database.pool, member.person, name, ...values).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+  const giveTo = (crew: number, id: string) =>
+    database.pool.query('update public.slot_claims set crew = $1 where booking_id = $2', [
+      crew,
+      id,
+    ]);
+  /** A visit that began today at 00:01, without the checks of a move. */
+  const startedToday = async () => {
+    const id = await bookOn(0);
+    await database.pool.query(
+      `set session_replication_role = replica;
+       update public.bookings set booking_date = private.local_today(), booking_time = '00:01' where id = '${id}';
+       set session_replication_role = origin`,
+    );
+    return id;
+  };
+  const operation = (id: string, kind: string, input = {}, seen = {}): [string, ...unknown[]] => [
+    ...['do_visit_operation', crypto.randomUUID(), kind, id],
+    ...[JSON.stringify(input), JSON.stringify(seen)],
+  ];
+
+  test.each(Object.keys(works))('notes "%s" for the own crew, and for no other', async (what) => {
+    const id = await startedToday();
+    const [name, ...values] = works[what]?.(id) ?? [''];
+    await giveTo(2, id);
+    expect(await answerTo(name, values)).toBe(refused);
+    await giveTo(1, id);
+    expect(await answerTo(name, values)).toBeNull();
+  });
+
+  test("does not write the owner's notes, also not on the own visits", async () => {
+    const [name, ...values] = operation(visit, 'note', { text: 'Mine' }, { note_version: 0 });
+    expect(await answerTo(name, values)).toBe(refused);
   });
 
   test('cannot work on a hold, a cancelled visit or one that is unknown', async () => {

@@ -74,7 +74,7 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
   const answerTo = (name: string, values: unknown[]) =>
     callAs(database.pool, member.person, name, ...values).then(
       () => null,
-      (error: Error) => error.message,
+      (error: unknown) => (error as Error).message,
     );
   const giveTo = (crew: number, id: string) =>
     database.pool.query('update public.slot_claims set crew = $1 where booking_id = $2', [

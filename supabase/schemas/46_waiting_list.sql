@@ -42,9 +42,10 @@ create policy "Server functions may do what they are granted"
 revoke all on public.waiting_list from public, anon, authenticated, service_role;
 grant all on public.waiting_list to service_role;
 
--- Adds a customer to the waiting list; one who is on it keeps the place. `entry` has the columns of a row. Raises
--- too_many_waiting (429) from the eleventh of an address within an hour, and from the 1201st of all within a day. A
--- network has 15 an hour, and the widest that is counted 30, so 720 a day (server/networks.ts).
+-- Adds a customer to the waiting list; one who is on it keeps the place. `entry` has the columns of a row, and
+-- text_consent is true when the customer wants texts about it. Raises too_many_waiting (429) from the eleventh of an
+-- address within an hour, and from the 1201st of all within a day. A network has 15 an hour, and the widest that is
+-- counted 30, so 720 a day (server/networks.ts).
 create function public.join_waiting_list(entry jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -67,6 +68,13 @@ begin
     wanted.email, wanted.phone, wanted.add_ons, wanted.postal_code
   )
   on conflict (day, service_id, email) where booked_at is null and left_at is null do nothing;
+  if (entry ->> 'text_consent')::boolean then
+    -- Texts go to the phone that is on the list, so a second request with another one changes nothing.
+    perform private.take_waiting_consent(place)
+    from public.waiting_list as place
+    where (day, service_id, email, phone) = (wanted.day, wanted.service_id, wanted.email, wanted.phone)
+      and booked_at is null and left_at is null;
+  end if;
 end;
 $$;
 

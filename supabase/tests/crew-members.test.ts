@@ -92,8 +92,8 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
     return id;
   };
   const operation = (id: string, kind: string, input = {}, seen = {}): [string, ...unknown[]] => [
-    ...['do_visit_operation', crypto.randomUUID(), kind, id],
-    ...[JSON.stringify(input), JSON.stringify(seen)],
+    'do_visit_operation',
+    ...[crypto.randomUUID(), kind, id, JSON.stringify(input), JSON.stringify(seen)],
   ];
 
   test.each(Object.keys(works))('notes "%s" for the own crew, and for no other', async (what) => {

@@ -249,6 +249,48 @@ describeEachDatabase('The waiting list', (open) => {
       await expect(holdNaming(token, at(day))).rejects.toThrow('slot_taken');
     });
 
+    test('is texted, too, to the phone of the customer who consented, with what was read', async () => {
+      await database.pool.query('update public.text_settings set is_on = true');
+      const day = freeDay();
+      const emails = [newEmail(), newEmail()] as const;
+      await join(day, emails[0], { text_consent: true });
+      await join(day, emails[1]);
+      // Neither a second request nor one with another phone changes what was agreed to.
+      await join(day, emails[0], { text_consent: true });
+      await join(day, emails[1], { text_consent: true, phone: '+19055550102' });
+      const [entry, other] = await waitingOn(day);
+      await offerTo(entry, '09:00');
+      await offerTo(other, '12:00');
+      const { rows } = await database.pool.query(
+        `select text.phone, consent.wording, consent.given_in
+         from public.text_outbox as text join public.text_consents as consent using (waiting_id)
+         where text.kind = 'offer' and waiting_id = any ($1)`,
+        [[entry?.id, other?.id]],
+      );
+      expect(rows).toEqual([
+        {
+          phone: '+19055550101',
+          wording: expect.stringMatching(
+            /^Text me when a time becomes available\. .+ Reply STOP to end\.$/,
+          ) as string,
+          given_in: 'waiting_list',
+        },
+      ]);
+      await database.pool.query('update public.text_settings set is_on = false');
+    });
+
+    test('is not texted while texts are off, whatever the form sent', async () => {
+      const day = freeDay();
+      await join(day, newEmail(), { text_consent: true });
+      const [entry] = await waitingOn(day);
+      await offerTo(entry);
+      const { rowCount } = await database.pool.query(
+        'select from public.text_consents where waiting_id = $1',
+        [entry?.id],
+      );
+      expect(rowCount).toBe(0);
+    });
+
     test('that never came because the email was not sent leads to the same offer again', async () => {
       const { day, email, entry } = await offered();
       await letOffersExpire(database.pool);

@@ -3,7 +3,7 @@ import { guestRest } from '@/lib/backend.ts';
 import { rpc } from '@/lib/rpc.ts';
 
 /** Where a customer is asked, which decides the wording. */
-export type AskedIn = 'booking_form' | 'my_bookings' | 'phone_call';
+export type AskedIn = 'booking_form' | 'my_bookings' | 'phone_call' | 'waiting_list';
 
 /** What a customer consents to; null while the business sends no text messages. */
 export const textOfferQuery = (how: AskedIn) =>

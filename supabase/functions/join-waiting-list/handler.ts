@@ -25,12 +25,14 @@ export const joinRequest = z.object({
   name: typed,
   email: typed,
   phone: typed,
+  /** The customer wants texts about the place on the list. */
+  textConsent: z.boolean().optional(),
 });
 
 /** Puts a customer on the waiting list of a full day; a second request changes nothing. */
 export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, joinRequest, async (body, http) => {
-    const { serviceId, vehicleType, addOns: ids, date, postalCode, ...person } = body;
+    const { serviceId, vehicleType, addOns: ids, date, postalCode, textConsent, ...person } = body;
     const business = await readBusiness(deps.rest);
     const service = requireService(business, serviceId);
     requireVehicleClass(business, vehicleType);
@@ -51,6 +53,7 @@ export const joinWaitingListHandler = (deps: FunctionDeps): FunctionHandler =>
       add_ons: addOns.length > 0 ? sellAddOns(addOns, vehicleType) : null,
       ...(place !== undefined && { postal_code: place }),
       ...checked.value,
+      text_consent: textConsent ?? false,
     });
     // A time may be available by now; then it is offered at once.
     deps.wakeWorkers();

@@ -5,9 +5,11 @@
 create function private.consent_wording(how text) returns text
 language sql stable security definer set search_path = ''
 return (
-  select case when how = 'phone_call'
-    then 'The customer agreed on the phone to text messages from ' || name || ' about this appointment. '
-      || 'Message rates may apply, and the reply STOP ends them.'
+  select case how
+    when 'phone_call' then 'The customer agreed on the phone to text messages from ' || name
+      || ' about this appointment. Message rates may apply, and the reply STOP ends them.'
+    when 'waiting_list' then 'Text me when a time becomes available. ' || name || ' sends text messages about this '
+      || 'waiting list to the phone number above. Message rates may apply. Reply STOP to end.'
     else 'Text me about this appointment. ' || name || ' sends text messages to the phone number of the booking. '
       || 'Message rates may apply. Reply STOP to end.'
   end
@@ -29,6 +31,19 @@ begin
   from public.text_settings
   where is_on
   on conflict (booking_id) where withdrawn_at is null do nothing;
+end;
+$$;
+
+-- Records the consent to texts about a place on the waiting list; one that stands stays. Does nothing while texts are off.
+create function private.take_waiting_consent(place public.waiting_list) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.text_consents (phone, waiting_id, wording, given_in)
+  select place.phone, place.id, public.text_offer('waiting_list'), 'waiting_list'
+  from public.text_settings
+  where is_on
+  on conflict (waiting_id) where withdrawn_at is null do nothing;
 end;
 $$;
 
@@ -90,4 +105,4 @@ $$;
 revoke all on function public.text_offer, public.choose_texts from public, anon, authenticated, service_role;
 grant execute on function public.text_offer to anon, authenticated, service_role;
 grant execute on function public.choose_texts to anon, authenticated;
-grant execute on function private.take_consent to service_role;
+grant execute on function private.take_consent, private.take_waiting_consent to service_role;

@@ -29,10 +29,10 @@ export function useJoinForm(join: Join) {
   return {
     form,
     failure: join.error && failureSentence(join.error),
-    submit: (date: string) =>
+    submit: (date: string, textConsent: boolean) =>
       form.handleSubmit((person) => {
         join.keepTyped(form.getValues());
-        join.mutate({ ...person, date }, { onError });
+        join.mutate({ ...person, date, textConsent }, { onError });
       }),
   };
 }

@@ -11,7 +11,7 @@ export function useJoin(
   const client = useQueryClient();
   const [typed, keepTyped] = useState<WaitingInput | null>(null);
   const mutation = useMutation({
-    mutationFn: (wanted: WaitingInput & { date: string }) =>
+    mutationFn: (wanted: WaitingInput & Pick<WaitingRequest, 'date' | 'textConsent'>) =>
       joinWaitingList({ ...choice, ...wanted }),
     // It may be that the day is not full after all.
     onError: () => void client.invalidateQueries({ queryKey: bookedSlotsKey }),

@@ -1,7 +1,4 @@
-import { textKinds, type TextKind } from '@domain/contact/text-wordings.ts';
-
-/** Those customers can consent to: the form of the waiting list doesn't ask. */
-export const listedTextKinds = textKinds.filter((kind) => kind !== 'offer');
+import type { TextKind } from '@domain/contact/text-wordings.ts';
 
 /** What a text message is, to the owner. */
 export const textKindWords: Record<TextKind, { label: string; description: string }> = {

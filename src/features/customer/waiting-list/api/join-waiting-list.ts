@@ -12,10 +12,16 @@ export type WaitingRequest = WaitingInput & {
   /** Where the visit is to be, if the times depend on it. */
   postalCode: string | null;
   date: LocalDate;
+  /** To texts about the place on the list. */
+  textConsent: boolean;
 };
 
 /** Throws a BackendError; `day_has_times` when the day is not full after all. */
 export async function joinWaitingList(request: WaitingRequest): Promise<void> {
-  const { postalCode, ...rest } = request;
-  await callFunction(joinedWaitingList, { ...rest, ...(postalCode !== null && { postalCode }) });
+  const { postalCode, textConsent, ...rest } = request;
+  await callFunction(joinedWaitingList, {
+    ...rest,
+    ...(postalCode !== null && { postalCode }),
+    ...(textConsent && { textConsent }),
+  });
 }

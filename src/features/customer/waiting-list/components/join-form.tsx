@@ -3,6 +3,7 @@ import type { LocalDate } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
+import { TextConsent } from '@/entities/text-messages/text-consent.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
 import { formatDay } from '@/lib/days.ts';
 import { useJoinForm } from '../use-join-form.ts';
@@ -15,12 +16,13 @@ export function JoinForm({ fullDays, join }: JoinFormProps) {
   const { form, failure, submit } = useJoinForm(join);
   const field = fieldOf(form);
   const [wanted, setWanted] = useState('');
+  const [textConsent, setTextConsent] = useState(false);
   const day = fullDays.includes(wanted) ? wanted : (fullDays[0] ?? '');
   return (
     <form
       noValidate
       className="mt-6 grid max-w-lg gap-5"
-      onSubmit={(event) => void submit(day)(event)}
+      onSubmit={(event) => void submit(day, textConsent)(event)}
     >
       <SelectField
         label="Day"
@@ -49,6 +51,7 @@ export function JoinForm({ fullDays, join }: JoinFormProps) {
         autoComplete="tel"
         {...field('phone')}
       />
+      <TextConsent how="waiting_list" checked={textConsent} onChange={setTextConsent} />
       <Problem title="You are not on the list yet">{failure}</Problem>
       <Button type="submit" busy={join.isPending} className="max-sm:w-full sm:justify-self-start">
         Join the List

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen } from '@testing-library/react';
+import { cleanup, configure, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readDraft } from '@/entities/booking/booking-session.ts';
@@ -85,6 +85,21 @@ describe('Joining the list', () => {
       email: 'wren@example.com',
       phone: '+19055550188',
     });
+  });
+
+  test('asks for consent to texts while the business sends some, and sends it', async () => {
+    const wording = 'Text me when a time becomes available. Reply STOP to end.';
+    const backend = show(['2026-12-01'], {
+      [join]: { body: { joined: true } },
+      'GET /rest/v1/rpc/text_offer': { body: wording },
+    });
+    await press('Join the Waiting List');
+    await userEvent.click(await screen.findByLabelText(/^Text me when a time becomes available/));
+    await userEvent.type(screen.getByLabelText(/Your Name/), 'Wren Hall');
+    await userEvent.type(screen.getByLabelText(/Your Email/), 'wren@example.com');
+    await userEvent.type(screen.getByLabelText(/Your Phone/), '905 555 0188');
+    await press('Join the List');
+    await waitFor(() => expect(backend.sent(join)[0]?.body).toMatchObject({ textConsent: true }));
   });
 
   test('keeps the typed values for another day', async () => {

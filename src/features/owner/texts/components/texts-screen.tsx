@@ -8,7 +8,7 @@ import { appConfig } from '@/config/env.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { textSettingsQuery, textsTodayQuery, type TextSettings } from '../api/text-settings.ts';
 import { useTextSettings } from '../use-text-settings.ts';
-import { listedTextKinds } from '../text-kinds.ts';
+import { textKinds } from '@domain/contact/text-wordings.ts';
 import { FailedTexts } from './failed-texts.tsx';
 import { TextKindCard } from './text-kind-card.tsx';
 import { TextSettingsForm } from './text-settings-form.tsx';
@@ -109,7 +109,7 @@ function Settings({ settings }: { settings: TextSettings }) {
       </section>
       <FailedTexts failed={today?.failed ?? []} />
       <ul aria-label="Kinds of text messages">
-        {listedTextKinds.map((kind) => (
+        {textKinds.map((kind) => (
           <li key={kind} className="border-b border-hairline">
             <TextKindCard kind={kind} kinds={settings.kinds} />
           </li>

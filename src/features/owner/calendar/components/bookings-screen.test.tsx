@@ -142,6 +142,32 @@ test('a hold links to its customer, and a special day to the opening hours', asy
   expect(screen.getByRole('link', { name: 'Change hours' })).toBeTruthy();
 });
 
+test('a visit is given to another crew that is free, where there are several', async () => {
+  const crew = (number: number, is: object) => ({
+    ...{ number, title: `Crew ${number}`, is_present: false, is_free: false },
+    ...is,
+  });
+  backend.answers['POST /rest/v1/rpc/crews_for_visit'] = {
+    body: [crew(1, { is_present: true }), crew(2, {}), crew(3, { is_free: true })],
+  };
+  backend.answers['POST /rest/v1/rpc/change_crew'] = { body: null };
+  open({ crews: 3 });
+  await userEvent.click(await event(/Mia Young/));
+  await press('Change crew');
+  const form = within(await screen.findByRole('form', { name: 'Change crew' }));
+  expect(form.getByRole<HTMLInputElement>('radio', { name: /^Crew 2/ }).disabled).toBe(true);
+  await userEvent.click(form.getByRole('button', { name: 'Change crew' }));
+  await expectToast('Crew Changed', 'Crew 3 now has this visit.');
+  expect(backend.sent('POST /rest/v1/rpc/change_crew')[0]?.body).toMatchObject({ crew: 3 });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('one crew has no other to give a visit to', async () => {
+  open();
+  await userEvent.click(await event(/Mia Young/));
+  expect(screen.queryByRole('button', { name: 'Change crew' })).toBeNull();
+});
+
 test('blocking time uses the shown day, and lists the bookings inside it', async () => {
   backend.answers[take] = {
     body: { ids: ['t'], standing: [{ ...booked(), booking_time: '09:00:00' }] },

@@ -4,6 +4,7 @@ import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { noReason } from '@domain/time/time-off.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { CrewForm } from '@/entities/crew/change-crew.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import type { CalendarBooking, Offer, TimeOff } from '@contracts/calendar.ts';
 import type { Shown } from '../calendar-events.ts';
@@ -52,8 +53,8 @@ function BookingPanel({
   titleOf: CrewTitle;
   onClose: () => void;
 }) {
-  const [isMoving, setIsMoving] = useState(false);
-  if (isMoving) return <MovePanel booking={booking} onClose={onClose} />;
+  const [doing, setDoing] = useState<'move' | 'crew' | null>(null);
+  if (doing === 'move') return <MovePanel booking={booking} onClose={onClose} />;
   const { mark, detail } = wordsOf({ kind: 'booking', booking, isMoving: false }, titleOf);
   const end = laterBy(booking.booking_time, booking.duration_minutes);
   const isMovable = booking.status !== 'pending_payment' && !booking.done_at && !booking.no_show_at;
@@ -64,14 +65,25 @@ function BookingPanel({
       onClose={onClose}
     >
       <p className="mt-3">{[mark, detail, booking.city].filter(Boolean).join(' · ')}</p>
-      <PanelActions onClose={onClose}>
-        <ButtonLink to={adminBookingPath(booking.id)}>Open booking</ButtonLink>
-        {isMovable && (
-          <Button variant="secondary" onClick={() => setIsMoving(true)}>
-            Move booking
-          </Button>
-        )}
-      </PanelActions>
+      {doing === 'crew' ? (
+        <div className="mt-6">
+          <CrewForm booking={booking} onClose={onClose} />
+        </div>
+      ) : (
+        <PanelActions onClose={onClose}>
+          <ButtonLink to={adminBookingPath(booking.id)}>Open booking</ButtonLink>
+          {isMovable && (
+            <Button variant="secondary" onClick={() => setDoing('move')}>
+              Move booking
+            </Button>
+          )}
+          {isMovable && titleOf && (
+            <Button variant="secondary" onClick={() => setDoing('crew')}>
+              Change crew
+            </Button>
+          )}
+        </PanelActions>
+      )}
     </Panel>
   );
 }

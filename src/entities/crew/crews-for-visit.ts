@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { crewsForVisit } from '@contracts/crews.ts';
-import type { OwnerBooking } from '@contracts/owner-booking.ts';
+import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 
-type Visit = Pick<OwnerBooking, 'id' | 'booking_date' | 'booking_time'>;
+export type VisitOfCrew = { id: string; booking_date: LocalDate; booking_time: LocalTime };
 
 /** Every crew, and whether it can take a visit at its time. */
-export const crewsForVisitQuery = ({ id, booking_date: day, booking_time: time }: Visit) =>
+export const crewsForVisitQuery = ({ id, booking_date: day, booking_time: time }: VisitOfCrew) =>
   queryOptions({
     queryKey: ['crews-for-visit', id, day, time],
     queryFn: ({ signal }) => ownRpc(crewsForVisit, { target_booking_id: id }, { signal }),

@@ -1,75 +1,85 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FormPanel } from '@/components/form-panel.tsx';
+import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { AnswerOf } from '@contracts/contract.ts';
 import type { crewsForVisit } from '@contracts/crews.ts';
-import type { OwnerBooking } from '@contracts/owner-booking.ts';
-import { changeCrew, crewsForVisitQuery } from '../api/crews-for-visit.ts';
-import { useBookingAction } from '../use-booking-action.ts';
+import { toast } from '@/lib/toast.ts';
+import { changeCrew, crewsForVisitQuery, type VisitOfCrew } from './crews-for-visit.ts';
 
 type CrewForVisit = AnswerOf<typeof crewsForVisit>[number];
 
 /** Which crew has the visit, and the way to give it to another one. Nothing while there is one crew. */
-export function ChangeCrew({ booking }: { booking: OwnerBooking }) {
+export function ChangeCrew({ booking }: { booking: VisitOfCrew }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { data: crews = [], refetch } = useQuery(crewsForVisitQuery(booking));
+  const { data: crews = [] } = useQuery(crewsForVisitQuery(booking));
   const present = crews.find(({ is_present: isPresent }) => isPresent);
   if (crews.length < 2 || !present) return null;
-  if (isOpen) {
-    return (
-      <CrewForm
-        booking={booking}
-        present={present}
-        others={crews.filter((one) => one !== present)}
-        reload={() => void refetch()}
-        onClose={() => {
-          setIsOpen(false);
-          void refetch();
-        }}
-      />
-    );
-  }
+  if (isOpen) return <CrewForm booking={booking} onClose={() => setIsOpen(false)} />;
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-hairline py-3">
       <span className="min-w-0 wrap-anywhere">
         <span className="text-ink-soft">Crew: </span>
         <span className="font-semibold">{present.title}</span>
       </span>
-      <Button
-        variant="secondary"
-        onClick={() => {
-          setIsOpen(true);
-          void refetch();
-        }}
-      >
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
         Change crew
       </Button>
     </p>
   );
 }
 
-type CrewFormProps = {
-  booking: OwnerBooking;
+type CrewFormProps = { booking: VisitOfCrew; onClose: () => void };
+
+/** The crews that can take a visit at its time, as they are when it opens. */
+export function CrewForm({ booking, onClose }: CrewFormProps) {
+  const query = useQuery({ ...crewsForVisitQuery(booking), refetchOnMount: 'always' });
+  const { data: crews, isFetchedAfterMount } = query;
+  const present = crews?.find(({ is_present: isPresent }) => isPresent);
+  if (!crews || !present || !isFetchedAfterMount)
+    return (
+      <NotLoaded
+        query={query}
+        loading="Loading the crews"
+        failed="Could not load the crews of this time."
+      />
+    );
+  return (
+    <CrewChoice
+      booking={booking}
+      present={present}
+      others={crews.filter((one) => one !== present)}
+      reload={() => void query.refetch()}
+      onClose={onClose}
+    />
+  );
+}
+
+type CrewChoiceProps = CrewFormProps & {
   present: CrewForVisit;
   others: readonly CrewForVisit[];
   reload: () => void;
-  onClose: () => void;
 };
 
-function CrewForm({ booking, present, others, reload, onClose }: CrewFormProps) {
+function CrewChoice({ booking, present, others, reload, onClose }: CrewChoiceProps) {
   const free = others.filter(({ is_free: isFree }) => isFree);
   const [wanted, setWanted] = useState(free[0]?.number);
   const [problem, setProblem] = useState<string | null>(null);
   const titleOf = (crew: number) => others.find(({ number }) => number === crew)?.title;
-  const changing = useBookingAction(booking.id, (crew: number) => changeCrew(booking.id, crew), {
-    done: (_, crew) => ({
-      title: 'Crew Changed',
-      description: `${titleOf(crew) ?? `Crew ${crew}`} now has this visit.`,
-    }),
-    onDone: onClose,
+  const client = useQueryClient();
+  const changing = useMutation({
+    mutationFn: (crew: number) => changeCrew(booking.id, crew),
+    onSuccess: (_, crew) => {
+      toast({
+        title: 'Crew Changed',
+        description: `${titleOf(crew) ?? `Crew ${crew}`} now has this visit.`,
+      });
+      onClose();
+      void client.invalidateQueries();
+    },
   });
   const save = () => {
     // One that was free may have been booked meanwhile.

@@ -59,7 +59,7 @@ const libraries: ModulesByFile = [
   // Chosen with few bookings.
   [
     'photos',
-    /\/entities\/booking-photo\/(?!when-booked|visit-photos|read-as-owner|work-photos|take-photos)|\/photos-before-booking\.tsx$/,
+    /\/entities\/booking-photo\/(?!when-booked|visit-photos|read-as-owner|work-photos|take-photos|(?:use-)?pending-photos|photos-in-hand)|\/photos-before-booking\.tsx$|\/lib\/photo-storage\.ts$/,
   ],
   // Menus are on the owner's screens only, but come from the package of all dialogs.
   [

@@ -9,6 +9,7 @@ import {
   payBooking,
   verifyPayment,
 } from './fixtures/booking-api.ts';
+import { photoFile } from './fixtures/photo-file.ts';
 import { startRoundRobinProxy } from './fixtures/round-robin-proxy.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -19,6 +20,8 @@ type BookingPage = {
   note: { text: string };
   timeline: { kind: string; amount_cents?: number; tip_cents?: number; action?: string }[];
 };
+
+type VisitWork = { photos: unknown[]; checklist: { ticked_by: string | null }[] };
 
 /** A phone with a folder of its own, which a killed browser leaves behind. */
 async function openPhone(folder: string, origin: string): Promise<BrowserContext> {
@@ -45,7 +48,7 @@ const rpcOf = (origin: string, token: string) => async (name: string, args: obje
   );
 
 // A visit of today: only a PostgreSQL lets another process move one there.
-test('without a network the owner marks, records and notes; each arrives once, and a conflict asks', async ({
+test('without a network the owner marks, records, notes, ticks and takes a photo; each arrives once, and a conflict asks', async ({
   server,
   database,
 }) => {
@@ -90,10 +93,15 @@ test('without a network the owner marks, records and notes; each arrives once, a
     await page.getByRole('textbox', { name: 'Note' }).fill('The dog is friendly.');
     await page.getByRole('button', { name: 'Save note' }).click();
     await expect(page.getByText('3 things to send')).toBeVisible();
+    await page.getByRole('checkbox', { name: /^Exterior wash/ }).click();
+    await page
+      .getByLabel('Take photos: before photos')
+      .setInputFiles(await photoFile('front.jpg', '#8a1c1c'));
+    await expect(page.getByText('5 things to send')).toBeVisible();
     await page.goto(`/admin/bookings/${wren}`);
     await page.getByRole('textbox', { name: 'Note' }).fill('Ring twice.');
     await page.getByRole('button', { name: 'Save note' }).click();
-    await expect(page.getByText('4 things to send')).toBeVisible();
+    await expect(page.getByText('6 things to send')).toBeVisible();
 
     // The browser is gone, and comes back without a network.
     await phone.close();
@@ -101,10 +109,12 @@ test('without a network the owner marks, records and notes; each arrives once, a
     await phone.setOffline(true);
     page = phone.pages()[0] ?? (await phone.newPage());
     await page.goto('/admin');
-    await expect(page.getByText('4 things to send')).toBeVisible();
+    await expect(page.getByText('6 things to send')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Undo “Done”.*Ada Byron/ })).toBeVisible();
     await page.getByRole('link', { name: 'Ada Byron', exact: true }).click();
     await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('The dog is friendly.');
+    await expect(page.getByRole('checkbox', { name: /^Exterior wash/ })).toBeChecked();
+    await expect(page.getByRole('img', { name: 'Preview of before photo 1' })).toBeVisible();
 
     // Meanwhile somebody at the desk writes about Wren.
     await rpc('save_booking_note', { target_booking_id: wren, note: 'Gate 4.', version: 0 });
@@ -117,6 +127,11 @@ test('without a network the owner marks, records and notes; each arrives once, a
     expect(page1.note.text).toBe('The dog is friendly.');
     expect(page1.timeline.filter(({ tip_cents: tip }) => tip === 1000)).toHaveLength(1);
     expect(page1.timeline.filter(({ action }) => action === 'done')).toHaveLength(1);
+
+    await expect(page.getByRole('button', { name: 'Enlarge before photo 1' })).toBeVisible();
+    const work = (await rpc('visit_work', { target_booking_id: ada })) as VisitWork;
+    expect(work.photos).toHaveLength(1);
+    expect(work.checklist.filter(({ ticked_by: by }) => by !== null)).toHaveLength(1);
 
     await page.getByText('1 needs your decision').click();
     const conflict = page.getByRole('article', { name: /Wren Hall/ });

@@ -3,7 +3,7 @@ import { Link, navigate } from '@/lib/router.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { LogoutButton } from '@/components/layout/logout-button.tsx';
 import { paths } from '@/config/paths.ts';
-import { useUnsent } from '@/entities/on-device/use-unsent.ts';
+import { useUnsent } from '@/lib/on-device/use-unsent.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useSession } from '@/lib/session.ts';
 import { toastFailure } from '@/lib/toast.ts';

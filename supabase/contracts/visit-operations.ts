@@ -4,6 +4,7 @@ import type { CarOfDay } from './dashboard.ts';
 import { privateNote } from './notes.ts';
 import { bookingPage } from './owner-booking.ts';
 import { bookingStatus, text, whole } from './values.ts';
+import { visitWork } from './visit-work.ts';
 
 /** A visit as a device compares it with what it saw; also the details of a refused operation. */
 export const visitState = z.object({
@@ -30,6 +31,11 @@ export const doneOperation = sqlContract(
 
 export type DoneOperation = AnswerOf<typeof doneOperation>;
 
+/** The work on a visit, for a device to keep. */
+const workToKeep = z.intersection(visitWork.shape, z.object({ booking_id: text }));
+
+export type WorkToKeep = z.infer<typeof workToKeep>;
+
 /** The visits of today and tomorrow, for a device to keep. `day` is a local date. */
 export const visitsToKeep = sqlContract(
   'visits_to_keep',
@@ -37,6 +43,7 @@ export const visitsToKeep = sqlContract(
     /** As in `owner_dashboard`. */
     days: z.array(z.object({ day: text, cars: z.array(z.custom<CarOfDay>()) })),
     pages: z.array(bookingPage.shape),
+    work: z.array(workToKeep),
   }),
 );
 

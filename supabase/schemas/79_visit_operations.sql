@@ -110,6 +110,8 @@ $$;
 --   payment: input {method, amount_cents, tip_cents, keeps_all}, as record_payment; keeps_all records it although it is
 --     more than is due, or the booking is cancelled. -> {payment_id}
 --   note: input {text}; seen {note_version}, as save_booking_note. -> {note_version}
+--   tick: input {item, is_ticked, happened_at}, as tick_item under the key of the operation: what arrives last counts,
+--     and happened_at only says when. -> {}
 create function private.run_visit_operation(
   operation_key uuid, kind text, target_booking_id uuid, input jsonb, seen jsonb
 ) returns jsonb
@@ -149,6 +151,12 @@ begin
       return jsonb_build_object('note_version', public.save_booking_note(
         booking.id, coalesce(input ->> 'text', ''), (seen ->> 'note_version')::integer
       ) -> 'version');
+    when 'tick' then
+      perform public.tick_item(
+        operation_key, booking.id, input ->> 'item', (input ->> 'is_ticked')::boolean,
+        (input ->> 'happened_at')::timestamptz
+      );
+      return '{}';
     else
       raise exception using errcode = 'PT400', message = 'operation_invalid';
   end case;
@@ -216,17 +224,35 @@ as $$
   select count(*)::integer from gone;
 $$;
 
--- What a device keeps of the visits of today and tomorrow: {days: [{day, cars}], pages}. `cars` as in owner_dashboard,
--- `pages` as booking_page, without history, disputes, coupon and email address. Raises administrators_only (403).
+-- The work on visits as a device keeps it: [visit_work with its booking_id]. The caller must work on them.
+create function private.work_to_keep(booking_ids uuid[]) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(public.visit_work(id) || jsonb_build_object('booking_id', id)), '[]')
+    from unnest(booking_ids) as id
+  );
+end;
+$$;
+
+-- What a device keeps of the visits of today and tomorrow: {days: [{day, cars}], pages, work}. `cars` as in
+-- owner_dashboard, `pages` as booking_page, without history, disputes, coupon and email address, `work` as
+-- private.work_to_keep. Raises administrators_only (403).
 create function public.visits_to_keep() returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off
 as $$
 declare
   today date := private.local_today();
+  standing uuid[];
 begin
   perform private.require_admin();
+  select coalesce(array_agg(id), '{}') into standing
+  from public.bookings
+  where booking_date between today and today + 1 and private.is_standing(status);
   return (
     select jsonb_build_object(
+      'work', private.work_to_keep(standing),
       'days', (
         select jsonb_agg(jsonb_build_object('day', today + ahead, 'cars', coalesce(
           (
@@ -248,7 +274,7 @@ begin
           order by booking_date, booking_time, id
         ), '[]')
         from public.bookings
-        where booking_date between today and today + 1 and private.is_standing(status)
+        where id = any (standing)
       )
     )
   );

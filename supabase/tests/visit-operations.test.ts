@@ -256,10 +256,14 @@ describeEachDatabase('An operation at a visit', (open) => {
       timeline: [],
       disputes: [],
     });
+    expect(kept.work.find(({ booking_id: its }) => its === id)?.checklist.length).toBeGreaterThan(
+      3,
+    );
   });
 });
 
 type KeptVisits = {
   days: { day: string; cars: { id: string }[] }[];
   pages: { booking: { id: string }; timeline: unknown[] }[];
+  work: { booking_id: string; checklist: unknown[] }[];
 };

@@ -254,6 +254,34 @@ describeEachDatabase('The work on a visit', (open) => {
       await expect(tick('Lunch')).rejects.toMatchObject({ message: 'unknown_item' });
     });
 
+    test('is ticked once by an operation of a device, by the crew of the visit alone', async () => {
+      await database.pool.query(
+        `update public.bookings set sold_features = '["Wash"]' where id = $1`,
+        [visit],
+      );
+      const key = uuid();
+      const operate = (who: Person, isTicked: boolean, its = uuid(), item = 'Wash') =>
+        call(
+          who,
+          'do_visit_operation',
+          its,
+          'tick',
+          visit,
+          JSON.stringify({ item, is_ticked: isTicked, happened_at: '2999-01-01T00:00:00Z' }),
+          '{}',
+        );
+      const first = await operate(people.crew, true, key);
+      await operate(people.owner, false);
+      expect(await operate(people.crew, true, key)).toEqual(first);
+      expect(await list()).toEqual([['Wash', false]]);
+      for (const who of [people.otherCrew, people.customer]) {
+        await expect(operate(who, true)).rejects.toMatchObject({ message: 'administrators_only' });
+      }
+      await expect(operate(people.crew, true, uuid(), 'Lunch')).rejects.toMatchObject({
+        message: 'unknown_item',
+      });
+    });
+
     test('tells when a device without a network ticked it, never a moment to come', async () => {
       await database.pool.query(
         `update public.bookings set sold_features = '["Wash"]' where id = $1`,

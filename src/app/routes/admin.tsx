@@ -37,9 +37,9 @@ import Travel from '@/features/owner/travel/components/travel-screen.tsx';
 import Unsent from '@/features/owner/unsent/components/unsent-screen.tsx';
 import WaitingList from '@/features/owner/waiting-list/components/waiting-list-screen.tsx';
 import { dashboardQuery, needsQuery } from '@/features/owner/dashboard/api/dashboard.ts';
-import { ownerVisits } from '@/features/owner/dashboard/api/keep-visits.ts';
 import { prefetchCalendar } from '@/features/owner/calendar/prefetch-calendar.ts';
-import { useDevice, useKeptAccess } from '@/entities/on-device/use-device.ts';
+import { keptNames } from '@/lib/on-device/kept-visits-store.ts';
+import { useDevice, useKeptAccess } from '@/lib/on-device/use-device.ts';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { addRefusals } from '@/lib/failure-sentence.ts';
 import { lateScreen } from '@/lib/late.ts';
@@ -121,7 +121,7 @@ export async function prefetch(
 
 export default function Admin() {
   useDevice();
-  const access = useKeptAccess(ownerVisits);
+  const access = useKeptAccess(keptNames.owner);
   if (access === 'unknown') return <Spinner className="page" />;
   return (
     <RequireLogin adminOnly isExcused={access === 'yes'}>

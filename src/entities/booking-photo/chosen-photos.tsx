@@ -21,14 +21,12 @@ type ChosenPhotosProps = {
   photos: readonly ChosenPhoto[];
   /** The number of photos before these. */
   after?: number;
-  /** What a photo is called, before its number. */
-  label?: string;
 };
 
 /** Photos chosen in this tab as list items: how far each has come, with the way to retry or remove it. */
-export const ChosenPhotos = ({ photos, after = 0, label = 'photo' }: ChosenPhotosProps) =>
+export const ChosenPhotos = ({ photos, after = 0 }: ChosenPhotosProps) =>
   photos.map((photo, index) => (
-    <Chosen key={photo.key} photo={photo} name={`${label} ${after + index + 1}`} />
+    <Chosen key={photo.key} photo={photo} name={`photo ${after + index + 1}`} />
   ));
 
 function Chosen({ photo, name }: { photo: ChosenPhoto; name: string }) {

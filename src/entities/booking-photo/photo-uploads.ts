@@ -1,25 +1,14 @@
 import { useSyncExternalStore } from 'react';
-import { photoProblemWithin } from '@domain/contact/photo.ts';
 import { BackendError } from '@/lib/backend.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
+import { uploadPhoto } from '@/lib/photo-storage.ts';
+import { chooseFiles } from './choose-files.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
-import {
-  addPhoto,
-  addWorkPhoto,
-  removePhoto,
-  removeWorkPhoto,
-  uploadPhoto,
-} from './stored-photos.ts';
+import { addPhoto, removePhoto } from './stored-photos.ts';
 import { sendsPhotos, type Holding } from './when-booked.ts';
-import type { WorkPhotoKind } from '@contracts/visit-work.ts';
 
 /** The most photos of a booking that its customer adds. */
 export const mostPhotos = 4;
-
-/** The most photos of one kind of the work. */
-export const mostWorkPhotos = 12;
-
-const mostOf = (kind: ChosenPhoto['kind']) => (kind === 'customer' ? mostPhotos : mostWorkPhotos);
 
 /** A photo chosen in this tab. It outlives the screens, so that a booking goes on while its photos are sent. */
 export type ChosenPhoto = {
@@ -28,12 +17,10 @@ export type ChosenPhoto = {
   previewUrl: string;
   /** The booking it is for; null before there is one. */
   bookingId: string | null;
-  /** customer: of the car's condition, from the booking's customer. The others are of the work. */
-  kind: 'customer' | WorkPhotoKind;
   state: 'chosen' | 'sending' | 'failed' | 'stored';
   /** Why it could not be sent. */
   problem: string | null;
-  /** What it is stored under, once it has a place at the backend; a photo of the work chooses its own. */
+  /** What it is stored under, once it has a place at the backend. */
   id: string | null;
 };
 
@@ -65,23 +52,23 @@ export function useChosenPhotos(...bookingIds: readonly (string | null)[]) {
   return all.filter(({ bookingId }) => bookingIds.includes(bookingId));
 }
 
-type Chosen = { bookingId: string | null; room: number; kind?: ChosenPhoto['kind'] };
+type Chosen = { bookingId: string | null; room: number };
 
 /** Chooses as many files as there is room for. Answers what is wrong with the others, or null. */
 export async function choosePhotos(
   files: readonly File[],
-  { bookingId, room, kind = 'customer' }: Chosen,
+  { bookingId, room }: Chosen,
 ): Promise<string | null> {
-  const problems = await Promise.all(files.map(photoProblemWithin));
-  const good = files.filter((_, index) => problems[index] === null);
-  const chosen = good.slice(0, room).map((file): ChosenPhoto => {
-    const previewUrl = URL.createObjectURL(file);
-    const key = nextKey++;
-    return { key, file, previewUrl, bookingId, kind, state: 'chosen', problem: null, id: null };
-  });
-  show([...photos, ...chosen]);
-  const problem = problems.find((one) => one !== null);
-  return problem ?? (good.length > room ? `You can add up to ${mostOf(kind)} photos.` : null);
+  const { chosen, problem } = await chooseFiles(files, { room, most: mostPhotos });
+  show([
+    ...photos,
+    ...chosen.map((file): ChosenPhoto => {
+      const previewUrl = URL.createObjectURL(file);
+      const key = nextKey++;
+      return { key, file, previewUrl, bookingId, state: 'chosen', problem: null, id: null };
+    }),
+  ]);
+  return problem;
 }
 
 /** Takes a photo away again, also from the backend if it is there. */
@@ -93,16 +80,13 @@ export function dropPhoto(key: number): void {
   const { id, bookingId } = photo;
   if (id === null || bookingId === null) return;
   // A place without a photo is given back by itself; a stored photo is listed, and can be removed there.
-  void removeStored(photo, id, holdings.get(bookingId)?.email ?? null).catch(() => undefined);
+  void removePhoto(id, holdings.get(bookingId)?.email ?? null).catch(() => undefined);
 }
 
 /** Drops a photo of this tab that is removed at the backend, or it would show as added. */
 export function forgetPhoto(photoId: string): void {
   show(photos.filter(({ id }) => id !== photoId));
 }
-
-const removeStored = ({ kind }: ChosenPhoto, id: string, email: string | null) =>
-  kind === 'customer' ? removePhoto(id, email) : removeWorkPhoto(id);
 
 /**
  * Sends the photos of a booking, one after another, and those that were chosen before it was made, or for the booking
@@ -156,15 +140,9 @@ async function sendOne(photo: ChosenPhoto, bookingId: string) {
   let { id } = photo;
   try {
     const smaller = await shrinkPhoto(photo.file);
-    if (photo.kind === 'customer') {
-      id ??= await addPhoto(holding);
-    } else {
-      id ??= crypto.randomUUID();
-      // Sent again by a retry, which it is made for.
-      await addWorkPhoto({ photoId: id, bookingId, kind: photo.kind });
-    }
+    id ??= await addPhoto(holding);
     if (!photos.some((one) => one.key === key)) {
-      await removeStored(photo, id, holding.email);
+      await removePhoto(id, holding.email);
       return;
     }
     change(key, { id });
@@ -173,16 +151,10 @@ async function sendOne(photo: ChosenPhoto, bookingId: string) {
     holding.onStored?.();
   } catch (error) {
     // An id that is no longer accepted is replaced by the next try.
-    const isRefused =
-      error instanceof Error &&
-      ((error instanceof BackendError && error.code === 'not_allowed') ||
-        error.message === 'photo_removed');
+    const isRefused = error instanceof BackendError && error.code === 'not_allowed';
     change(key, {
       state: 'failed',
-      problem:
-        error instanceof Error
-          ? (photo.kind === 'customer' ? photoFailure : workPhotoFailure)(error)
-          : failureSentence(error),
+      problem: error instanceof Error ? photoFailure(error) : failureSentence(error),
       id: isRefused ? null : id,
     });
   }
@@ -192,15 +164,8 @@ const sentences: Readonly<Record<string, string>> = {
   booking_past: 'The visit has started, so its photos stay as they are.',
   booking_cancelled: 'This booking was cancelled.',
   photo_not_found: 'This photo was already removed.',
-  photo_removed: 'This photo was removed.',
   too_many_photos: 'A booking can have up to four photos. Please remove one first.',
 };
-
-/** The same for photos of the work. */
-export const workPhotoFailure = (error: Error): string =>
-  error.message === 'too_many_photos'
-    ? `There can be up to ${mostWorkPhotos} of these photos. Please remove one first.`
-    : photoFailure(error);
 
 /** What to tell about a photo that was not sent or removed. */
 export const photoFailure = (error: Error): string =>

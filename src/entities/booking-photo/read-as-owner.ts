@@ -1,11 +1,12 @@
 import { appConfig } from '@/config/env.ts';
-import { dataUrlOf, send } from './stored-photos.ts';
+import { askStorage } from '@/lib/photo-storage.ts';
+import { dataUrlOf } from './stored-photos.ts';
 
 const pathOf = (photoId: string) => `/storage/v1/object/authenticated/bookings/${photoId}`;
 
 /** A whole photo as a file, to put a copy elsewhere. Throws a BackendError. */
 export async function copyPhotoAsOwner(photoId: string, name: string): Promise<File> {
-  const response = await send(pathOf(photoId), {});
+  const response = await askStorage(pathOf(photoId), {});
   if (!response.ok) throw new Error('This photo could not be loaded.');
   const bytes = await response.blob();
   return new File([bytes], name, { type: bytes.type });
@@ -18,5 +19,5 @@ export async function readPhotoAsOwner(photoId: string, width?: number): Promise
     width !== undefined && appConfig.backendUrl === ''
       ? `/storage/v1/render/image/authenticated/bookings/${photoId}?width=${width}`
       : pathOf(photoId);
-  return dataUrlOf(await send(path, {}));
+  return dataUrlOf(await askStorage(path, {}));
 }

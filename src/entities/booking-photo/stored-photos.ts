@@ -1,10 +1,6 @@
 import { refusal } from '@contracts/refusal.ts';
-import type { WorkPhotoKind } from '@contracts/visit-work.ts';
-import { sharedRefusals } from '@domain/refusals.ts';
-import { accessToken } from '@/lib/access-token.ts';
-import { BackendError, guestHeaders, noAnswer, userRest } from '@/lib/backend.ts';
-import { backendUrl } from '@/lib/backend-url.ts';
-import { ownFetch } from '@/lib/own-fetch.ts';
+import { BackendError, userRest } from '@/lib/backend.ts';
+import { askStorage } from '@/lib/photo-storage.ts';
 import { ownRpc, rpc } from '@/lib/rpc.ts';
 import type { Holding } from './when-booked.ts';
 
@@ -18,16 +14,6 @@ export const addPhoto = async ({ bookingId, email }: Holding): Promise<string> =
 export const removePhoto = async (photoId: string, email: string | null) =>
   rpc(await userRest(), 'remove_booking_photo', { photo_id: photoId, ...withEmail(email) });
 
-type NewWorkPhoto = { photoId: string; bookingId: string; kind: WorkPhotoKind };
-
-/** Takes a place for a photo of the work under an id of our own; again is fine. Throws with the code of the refusal. */
-export const addWorkPhoto = ({ photoId, bookingId, kind }: NewWorkPhoto) =>
-  ownRpc('add_work_photo', {
-    photo_id: photoId,
-    target_booking_id: bookingId,
-    photo_kind: kind,
-  });
-
 /** Removes a photo of the work; again is fine. Throws with the code of the refusal as message. */
 export const removeWorkPhoto = (photoId: string) =>
   ownRpc('remove_work_photo', { photo_id: photoId });
@@ -35,23 +21,6 @@ export const removeWorkPhoto = (photoId: string) =>
 /** Undoes {@link removeWorkPhoto} for two minutes. Throws with the code of the refusal as message. */
 export const restoreWorkPhoto = (photoId: string) =>
   ownRpc('restore_work_photo', { photo_id: photoId });
-
-/** Uploads a photo under its id; one that is stored already is fine. Throws {@link BackendError}. */
-export async function uploadPhoto(photoId: string, photo: Blob): Promise<void> {
-  const response = await send(`/storage/v1/object/bookings/${photoId}`, {
-    method: 'POST',
-    headers: { 'content-type': photo.type },
-    body: photo,
-  });
-  if (response.ok) return;
-  const answer = (await response.json().catch(() => ({}))) as Partial<Record<string, string>>;
-  if (answer['statusCode'] === '409') return;
-  throw new BackendError({
-    code: answer['statusCode'] === '403' ? 'not_allowed' : 'unexpected',
-    message: answer['message'] ?? sharedRefusals.unexpected,
-    status: response.status,
-  });
-}
 
 /** A photo as a data URL, for the holder of its booking; in a width, or whole. Throws {@link BackendError}. */
 export const readPhoto = (photoId: string, email: string | null, width?: number) =>
@@ -63,24 +32,12 @@ export const readLinkedPhoto = (photoId: string, token: string, width?: number) 
 
 const read = async (request: object) =>
   dataUrlOf(
-    await send('/functions/v1/booking-photo', {
+    await askStorage('/functions/v1/booking-photo', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(request),
     }),
   );
-
-/** A request in the name of whoever is signed in, or of a guest. Throws {@link BackendError} without an answer. */
-export async function send(path: string, init: RequestInit): Promise<Response> {
-  try {
-    const token = await accessToken();
-    const headers = { ...guestHeaders(), ...(init.headers as Record<string, string>) };
-    if (token) headers['authorization'] = `Bearer ${token}`;
-    return await ownFetch(backendUrl(path), { ...init, headers });
-  } catch {
-    throw new BackendError({ code: 'network', message: noAnswer, status: 0 });
-  }
-}
 
 /** The photo in an answer, as a data URL. Throws {@link BackendError} for a refusal. */
 export async function dataUrlOf(response: Response): Promise<string> {

@@ -2,22 +2,19 @@ import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { WorkPhoto, WorkPhotoKind } from '@contracts/visit-work.ts';
 import { Section } from '@/components/section.tsx';
+import { useServerAway } from '@/lib/connection.ts';
 import { toastError } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
+import { photoNames } from '@/lib/on-device/operation-words.ts';
 import { photoGrid } from './add-photos.tsx';
-import { ChosenPhotos } from './chosen-photos.tsx';
+import { PendingPhotos } from './pending-photos.tsx';
 import { PhotoThumbnails } from './photo-thumbnails.tsx';
-import {
-  choosePhotos,
-  forgetPhoto,
-  mostWorkPhotos,
-  sendPhotos,
-  useChosenPhotos,
-  workPhotoFailure,
-} from './photo-uploads.ts';
+import { photoFailure } from './photo-uploads.ts';
+import { mostWorkPhotos, takeFiles } from './photos-in-hand.ts';
 import { readPhotoAsOwner } from './read-as-owner.ts';
 import { removeWorkPhoto, restoreWorkPhoto } from './stored-photos.ts';
 import { TakePhotos } from './take-photos.tsx';
+import { usePendingPhotos } from './use-pending-photos.ts';
 
 const headings: Record<WorkPhotoKind, string> = {
   before: 'Before',
@@ -25,14 +22,10 @@ const headings: Record<WorkPhotoKind, string> = {
   condition: 'Photos of the condition',
 };
 
-const labels: Record<WorkPhotoKind, string> = {
-  before: 'Before photo',
-  after: 'After photo',
-  condition: 'Condition photo',
-};
-
 type WorkPhotosProps = {
   bookingId: string;
+  /** The visit in words, for a list: "Ada Byron, 9:00 AM". */
+  visit: string;
   kind: WorkPhotoKind;
   /** The stored photos of the visit, of every kind. */
   photos: readonly WorkPhoto[];
@@ -42,26 +35,27 @@ type WorkPhotosProps = {
 };
 
 /** The photos of one kind that those who do a visit took, with the way to add, retry and remove them. */
-export function WorkPhotos({ bookingId, kind, photos, isOpen, reload }: WorkPhotosProps) {
+export function WorkPhotos(props: WorkPhotosProps) {
+  const { bookingId, visit, kind, photos, isOpen, reload } = props;
   const [problem, setProblem] = useState<string | null>(null);
   const stored = photos.filter((photo) => photo.kind === kind).map(({ id }) => id);
-  const chosen = useChosenPhotos(bookingId).filter(
-    (photo) => photo.kind === kind && (photo.id === null || !stored.includes(photo.id)),
-  );
+  const pending = usePendingPhotos({ bookingId, kind, stored, reload });
+  const isAway = useServerAway();
+  const shown = isAway ? [] : stored;
   const remove = useRemoval(reload);
-  const label = labels[kind];
+  const label = photoNames[kind];
+  const count = stored.length + pending.length;
   const add = async (files: readonly File[]) => {
-    const room = mostWorkPhotos - stored.length - chosen.length;
-    setProblem(await choosePhotos(files, { bookingId, room, kind }));
-    sendPhotos({ bookingId, email: null }, { onStored: () => void reload() });
+    const room = mostWorkPhotos - count;
+    setProblem(await takeFiles(files, { bookingId, visit, kind, room }));
   };
-  if (!isOpen && stored.length === 0) return null;
+  if (!isOpen && count === 0) return null;
   return (
     <Section heading={headings[kind]} level={3} headingClassName="font-semibold">
-      {stored.length + chosen.length > 0 && (
+      {shown.length + pending.length > 0 && (
         <ul className={`${photoGrid} mt-3`}>
           <PhotoThumbnails
-            photos={stored}
+            photos={shown}
             read={readPhotoAsOwner}
             label={label}
             below={(photoId, name) =>
@@ -80,27 +74,19 @@ export function WorkPhotos({ bookingId, kind, photos, isOpen, reload }: WorkPhot
               )
             }
           />
-          <ChosenPhotos photos={chosen} after={stored.length} label={label.toLowerCase()} />
+          <PendingPhotos photos={pending} after={stored.length} label={label.toLowerCase()} />
         </ul>
       )}
-      <Progress states={chosen.map(({ state }) => state)} />
-      {isOpen && stored.length + chosen.length < mostWorkPhotos && (
+      {isAway && stored.length > 0 && (
+        <p className="mt-3 text-sm text-ink-soft">
+          {stored.length === 1 ? '1 more photo is' : `${stored.length} more photos are`} on the
+          server. You see {stored.length === 1 ? 'it' : 'them'} with a connection.
+        </p>
+      )}
+      {isOpen && count < mostWorkPhotos && (
         <TakePhotos label={label} problem={problem} onFiles={(files) => void add(files)} />
       )}
     </Section>
-  );
-}
-
-/** How far several photos have come together. */
-function Progress({ states }: { states: readonly string[] }) {
-  const isSending = states.some((state) => state === 'chosen' || state === 'sending');
-  if (!isSending || states.length < 2) return null;
-  const done = states.filter((state) => state === 'stored').length;
-  return (
-    <p className="mt-3 text-sm text-ink-soft">
-      <progress className="mr-3 align-middle" value={done} max={states.length} aria-hidden="true" />
-      {done} of {states.length} photos sent
-    </p>
   );
 }
 
@@ -108,12 +94,11 @@ function useRemoval(reload: () => Promise<unknown>) {
   const restore = useMutation({
     mutationFn: restoreWorkPhoto,
     onSuccess: reload,
-    onError: toastError('Not restored', workPhotoFailure),
+    onError: toastError('Not restored', photoFailure),
   });
   return useMutation({
     mutationFn: removeWorkPhoto,
     onSuccess: async (_, photoId) => {
-      forgetPhoto(photoId);
       await reload();
       toast({
         title: 'Photo removed',
@@ -122,7 +107,7 @@ function useRemoval(reload: () => Promise<unknown>) {
       });
     },
     onError: (error) => {
-      toastError('Not removed', workPhotoFailure)(error);
+      toastError('Not removed', photoFailure)(error);
       void reload();
     },
   });

@@ -3,9 +3,11 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Link } from '@/lib/router.tsx';
 import { formatMoment } from '@/lib/moments.ts';
-import { choicesOf, inWords, whatHappened, type Choice } from './operation-words.ts';
-import { changeOperation, removeOperation, type StoredOperation } from './operations-store.ts';
-import { sendOperations } from './send-operations.ts';
+import { discardOperation } from '@/lib/on-device/keep-photo.ts';
+import { choicesOf, inWords, whatHappened, type Choice } from '@/lib/on-device/operation-words.ts';
+import { changeOperation, type StoredOperation } from '@/lib/on-device/operations-store.ts';
+import { sendOperations } from '@/lib/on-device/send-operations.ts';
+import { useStoredPhoto } from '@/lib/on-device/use-stored-photo.ts';
 
 type UnsentListProps = {
   operations: readonly StoredOperation[];
@@ -44,6 +46,7 @@ function Unsent({ operation, path }: { operation: StoredOperation; path: string 
         </Link>{' '}
         · {formatMoment(new Date(operation.madeAt).toISOString())}
       </p>
+      {kind === 'photo' && <Photo operation={operation} />}
       {isNote && <Text label={refused ? 'Your note' : null} text={String(input['text'])} />}
       {isNote && refused?.visit?.note && (
         <Text label="Current note" text={refused.visit.note.text || 'The note is now empty.'} />
@@ -76,6 +79,26 @@ function Unsent({ operation, path }: { operation: StoredOperation; path: string 
   );
 }
 
+/** With a way to keep a copy, since the camera may have kept none. */
+function Photo({ operation }: { operation: StoredOperation }) {
+  const url = useStoredPhoto(operation.key);
+  if (!url) return null;
+  return (
+    <div className="mt-3 flex flex-wrap items-end gap-x-4 gap-y-2">
+      <img
+        src={url}
+        alt={`${inWords(operation)}, not sent`}
+        className="aspect-4/3 w-40 border border-hairline object-cover"
+      />
+      {operation.refused && (
+        <a href={url} download="photo.jpg" className="text-link text-sm">
+          Save a copy
+        </a>
+      )}
+    </div>
+  );
+}
+
 const Text = ({ label, text }: { label: string | null; text: string }) => (
   <div className="mt-3 border-l-2 border-citrine pl-3">
     {label && <p className="text-sm text-ink-soft">{label}</p>}
@@ -86,6 +109,7 @@ const Text = ({ label, text }: { label: string | null; text: string }) => (
 function Discard({ operation }: { operation: StoredOperation }) {
   const [isOpen, setIsOpen] = useState(false);
   const isMoney = operation.kind === 'payment';
+  const isPhoto = operation.kind === 'photo';
   return (
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
@@ -94,14 +118,16 @@ function Discard({ operation }: { operation: StoredOperation }) {
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        title={isMoney ? 'Discard this payment?' : 'Discard this?'}
+        title={
+          isMoney ? 'Discard this payment?' : isPhoto ? 'Discard this photo?' : 'Discard this?'
+        }
         description={`${inWords(operation)}, ${operation.visit}. ${
           isMoney ? 'This money will not be recorded.' : 'It will not be sent.'
         }`}
         confirmLabel="Discard"
         cancelLabel="Keep"
         variant="danger"
-        onConfirm={() => void removeOperation(operation.key).then(sendOperations)}
+        onConfirm={() => void discardOperation(operation)}
       />
     </>
   );

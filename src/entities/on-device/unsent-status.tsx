@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Link } from '@/lib/router.tsx';
 import { useServerAway } from '@/lib/connection.ts';
-import type { StoredOperation } from './operations-store.ts';
-import { useIsSending } from './send-operations.ts';
-import { useUnsent } from './use-unsent.ts';
+import type { StoredOperation } from '@/lib/on-device/operations-store.ts';
+import { useIsSending } from '@/lib/on-device/send-operations.ts';
+import { useUnsent } from '@/lib/on-device/use-unsent.ts';
 
 /** How long "All sent" stays. */
 const shownMs = 8_000;

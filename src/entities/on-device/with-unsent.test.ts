@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { CarOfDay } from '@contracts/dashboard.ts';
 import { addRefusals } from '@/lib/failure-sentence.ts';
 import { ownersRefusals } from '@/lib/owners-refusals.ts';
-import { choicesOf, inWords, whatHappened } from './operation-words.ts';
-import type { Operation } from './operations-store.ts';
+import { choicesOf, inWords, whatHappened } from '@/lib/on-device/operation-words.ts';
+import type { Operation } from '@/lib/on-device/operations-store.ts';
 import { wordsOf } from './unsent-status.tsx';
 import { carWithUnsent } from './with-unsent.ts';
 

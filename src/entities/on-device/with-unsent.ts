@@ -1,6 +1,6 @@
 import type { CarOfDay } from '@contracts/dashboard.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
-import type { Operation } from './operations-store.ts';
+import type { Operation } from '@/lib/on-device/operations-store.ts';
 
 // A visit as it will be once this device has sent what was done. What the server refused doesn't count.
 

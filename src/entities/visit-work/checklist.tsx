@@ -4,7 +4,7 @@ import { Section } from '@/components/section.tsx';
 import { CheckCard } from '@/components/ui/radio-card.tsx';
 import { toastError } from '@/lib/failure-sentence.ts';
 import { formatMoment } from '@/lib/moments.ts';
-import { tickItem, visitWorkQuery } from './visit-work.ts';
+import { tickItem, useTicked, visitWorkQuery } from './visit-work.ts';
 
 /** "2 of 8 not ticked"; null when all are. */
 export function unticked(checklist: readonly ChecklistItem[]): string | null {
@@ -14,14 +14,17 @@ export function unticked(checklist: readonly ChecklistItem[]): string | null {
 
 type ChecklistProps = {
   bookingId: string;
+  /** The visit in words, for a list: "Ada Byron, 9:00 AM". */
+  visit: string;
   checklist: readonly ChecklistItem[];
   /** Whether it can be ticked. */
   isOpen: boolean;
 };
 
 /** What was sold, to be ticked off at the car. */
-export function Checklist({ bookingId, checklist, isOpen }: ChecklistProps) {
-  const tick = useTick(bookingId);
+export function Checklist({ bookingId, visit, checklist: stored, isOpen }: ChecklistProps) {
+  const checklist = useTicked(bookingId, stored);
+  const tick = useTick(bookingId, visit);
   if (checklist.length === 0) return null;
   return (
     <Section heading="Checklist" level={3} headingClassName="font-semibold">
@@ -47,11 +50,11 @@ export function Checklist({ bookingId, checklist, isOpen }: ChecklistProps) {
 type Tick = { item: string; isTicked: boolean };
 
 /** Shows a tick at once, and what is stored after the answer. */
-function useTick(bookingId: string) {
+function useTick(bookingId: string, visit: string) {
   const client = useQueryClient();
   const query = visitWorkQuery(bookingId);
   return useMutation({
-    mutationFn: (tick: Tick) => tickItem({ id: crypto.randomUUID(), bookingId, ...tick }),
+    mutationFn: (tick: Tick) => tickItem({ bookingId, visit, ...tick }),
     onMutate: (tick) => {
       void client.cancelQueries(query);
       client.setQueryData(query.queryKey, (work) => work && withTick(work, tick));

@@ -1,12 +1,31 @@
 import { queryOptions } from '@tanstack/react-query';
-import { visitWork, type ConditionKind } from '@contracts/visit-work.ts';
+import type { WorkToKeep } from '@contracts/visit-operations.ts';
+import {
+  visitWork,
+  type ChecklistItem,
+  type ConditionKind,
+  type VisitWork,
+} from '@contracts/visit-work.ts';
+import { clockNow } from '@/lib/clock.ts';
+import { doOperation } from '@/lib/on-device/do-operation.ts';
+import { keptNames } from '@/lib/on-device/kept-visits-store.ts';
+import type { Operation } from '@/lib/on-device/operations-store.ts';
+import { orKept } from '@/lib/on-device/or-kept.ts';
+import { useUnsent } from '@/lib/on-device/use-unsent.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 
 /** The photos, the checklist and the condition of a visit. Fails with the code of the refusal as message. */
 export const visitWorkQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['visit-work', bookingId],
-    queryFn: ({ signal }) => ownRpc(visitWork, { target_booking_id: bookingId }, { signal }),
+    queryFn: ({ signal }) =>
+      orKept<VisitWork>(
+        [keptNames.owner, keptNames.crew],
+        () => ownRpc(visitWork, { target_booking_id: bookingId }, { signal }),
+        // What an earlier version of the app kept has no work.
+        ({ work }: { work?: WorkToKeep[] }) =>
+          work?.find(({ booking_id: id }) => id === bookingId) ?? null,
+      ),
     staleTime: 0,
     // Another phone of the crew may add to it.
     refetchInterval: 30_000,
@@ -17,14 +36,43 @@ type Sent = { id: string; bookingId: string; happenedAt?: string };
 
 const told = ({ happenedAt }: Sent) => (happenedAt ? { happened_at: happenedAt } : {});
 
-/** Ticks an item of the checklist, or removes its tick. Throws with the code of the refusal as message. */
-export const tickItem = ({ item, isTicked, ...sent }: Sent & { item: string; isTicked: boolean }) =>
-  ownRpc('tick_item', {
-    tick_id: sent.id,
-    target_booking_id: sent.bookingId,
-    item,
-    is_ticked: isTicked,
-    ...told(sent),
+type Tick = { bookingId: string; visit: string; item: string; isTicked: boolean };
+
+/**
+ * Ticks an item of the checklist, or removes its tick. Without a connection it is stored on this device and sent later.
+ * Throws with the code of the refusal as message.
+ */
+export const tickItem = ({ bookingId, visit, item, isTicked }: Tick) =>
+  doOperation({
+    bookingId,
+    kind: 'tick',
+    input: { item, is_ticked: isTicked, happened_at: new Date(clockNow()).toISOString() },
+    basedOn: {},
+    visit,
+  });
+
+/** The checklist of a visit with what this device has not sent yet. */
+export const useTicked = (
+  bookingId: string,
+  checklist: readonly ChecklistItem[],
+): ChecklistItem[] =>
+  withUnsentTicks(
+    checklist,
+    useUnsent().filter((one) => one.bookingId === bookingId),
+  );
+
+const withUnsentTicks = (
+  checklist: readonly ChecklistItem[],
+  operations: readonly Operation[],
+): ChecklistItem[] =>
+  checklist.map((one) => {
+    const last = operations.findLast(
+      ({ kind, input, refused }) => kind === 'tick' && !refused && input['item'] === one.item,
+    );
+    if (!last) return one;
+    return last.input['is_ticked'] === true
+      ? { ...one, ticked_by: 'You', ticked_at: String(last.input['happened_at']) }
+      : { ...one, ticked_by: null, ticked_at: null };
   });
 
 export type NewMark = Sent & {

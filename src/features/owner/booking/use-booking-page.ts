@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '@/lib/failure-sentence.ts';
-import { useUnsent } from '@/entities/on-device/use-unsent.ts';
+import { useUnsent } from '@/lib/on-device/use-unsent.ts';
 import { pageWithUnsent } from '@/entities/on-device/with-unsent.ts';
 import { useLive } from '@/lib/live.ts';
 import { bookingPageQuery } from './api/booking-page.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LiveTopic } from '@domain/live-topics.ts';
-import { canKeep } from '@/entities/on-device/kept-visits-store.ts';
-import { useUnsent } from '@/entities/on-device/use-unsent.ts';
+import { canKeep } from '@/lib/on-device/kept-visits-store.ts';
+import { useUnsent } from '@/lib/on-device/use-unsent.ts';
 import { carWithUnsent } from '@/entities/on-device/with-unsent.ts';
 import { useServerAway } from '@/lib/connection.ts';
 import { useLive } from '@/lib/live.ts';

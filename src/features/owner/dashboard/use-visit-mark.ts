@@ -5,7 +5,7 @@ import { takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
 import { toast } from '@/lib/toast.ts';
 import { dashboardKey, dashboardQuery } from './api/dashboard.ts';
 import { formatTime } from '@domain/time/time-format.ts';
-import { doOperation } from '@/entities/on-device/do-operation.ts';
+import { doOperation } from '@/lib/on-device/do-operation.ts';
 
 /** Marks a car as done, and takes that back. The card itself shows what became of it. */
 export function useVisitMark(car: CarOfDay) {

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { bookingPage, bookingOfEntry } from '@contracts/owner-booking.ts';
 import type { VisitsToKeep } from '@contracts/visit-operations.ts';
-import { orKept } from '@/entities/on-device/or-kept.ts';
+import { keptNames } from '@/lib/on-device/kept-visits-store.ts';
+import { orKept } from '@/lib/on-device/or-kept.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 
 /** All that is known of a booking. Fails with the code of the refusal as message. */
@@ -10,7 +11,7 @@ export const bookingPageQuery = (bookingId: string) =>
     queryKey: ['owner-booking', bookingId],
     queryFn: ({ signal }) =>
       orKept(
-        'owner-visits',
+        [keptNames.owner],
         () => ownRpc(bookingPage, { target_booking_id: bookingId }, { signal }),
         ({ pages }: VisitsToKeep) => pages.find(({ booking }) => booking.id === bookingId) ?? null,
       ),

@@ -1,7 +1,7 @@
 import type { PrivateNote } from '@contracts/notes.ts';
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
 import { formatTime } from '@domain/time/time-format.ts';
-import { doOperation } from '@/entities/on-device/do-operation.ts';
+import { doOperation } from '@/lib/on-device/do-operation.ts';
 import type { OnSitePayment } from '@/entities/visit/on-site-payment.ts';
 
 // What is done at a visit. Without a connection it is stored on this device and sent later. Each throws with the code of
@@ -9,7 +9,8 @@ import type { OnSitePayment } from '@/entities/visit/on-site-payment.ts';
 
 export type VisitMark = 'done' | 'no_show' | 'undo_mark';
 
-const visitOf = ({ customer_name: name, booking_time: time }: OwnerBooking) =>
+/** The visit in words, for a list of what is to be sent. */
+export const visitOf = ({ customer_name: name, booking_time: time }: OwnerBooking) =>
   `${name}, ${formatTime(time)}`;
 
 export const markVisit = (booking: OwnerBooking, mark: VisitMark) =>

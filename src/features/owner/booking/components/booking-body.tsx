@@ -29,14 +29,8 @@ export function BookingBody({ page, privacyOf }: { page: BookingPage; privacyOf:
           <BookingNote booking={booking} note={page.note} />
         </aside>
         <div className="grid min-w-0 gap-12">
-          {isAway ? (
-            <OnDevice />
-          ) : (
-            <>
-              <WorkOfVisit booking={booking} />
-              <Timeline page={page} />
-            </>
-          )}
+          <WorkOfVisit booking={booking} />
+          {isAway ? <OnDevice /> : <Timeline page={page} />}
         </div>
         {booking.customer_email === null && !isAway && (
           <div className="@4xl:col-span-2">{privacyOf(booking.customer_phone)}</div>

@@ -2,7 +2,7 @@ import { Section } from '@/components/section.tsx';
 import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
 import type { PrivateNote } from '@contracts/notes.ts';
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
-import { notSentYet } from '@/entities/on-device/not-sent-yet.ts';
+import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
 import { saveNote } from '../api/do-at-visit.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 

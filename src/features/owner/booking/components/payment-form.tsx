@@ -1,6 +1,6 @@
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { notSentYet } from '@/entities/on-device/not-sent-yet.ts';
+import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
 import type { OnSitePayment } from '@/entities/visit/on-site-payment.ts';
 import { onSiteLabels, PaymentForm as Form } from '@/entities/visit/payment-form.tsx';
 import { recordPayment } from '../api/do-at-visit.ts';

@@ -2,7 +2,7 @@ import { startsAt } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
-import { notSentYet } from '@/entities/on-device/not-sent-yet.ts';
+import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
 import { takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
 import { VisitStep } from '@/entities/visit/visit-step.tsx';
 import { markVisit, type VisitMark } from '../api/do-at-visit.ts';

@@ -6,13 +6,16 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { WorkPhotos } from '@/entities/booking-photo/work-photos.tsx';
 import { Checklist, unticked } from '@/entities/visit-work/checklist.tsx';
 import { Condition } from '@/entities/visit-work/condition.tsx';
-import { visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
+import { useTicked, visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
+import { useServerAway } from '@/lib/connection.ts';
+import { visitOf } from '../api/do-at-visit.ts';
 import { GalleryPair } from './gallery-pair.tsx';
 
 /** The photos, the checklist and the condition of a visit that is confirmed. */
 export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
   const { id: bookingId, status } = booking;
   const isOpen = status !== 'pending_payment' && status !== 'cancelled';
+  const isAway = useServerAway();
   const work = useQuery({ ...visitWorkQuery(bookingId), enabled: isOpen });
   const reload = () => work.refetch();
   if (!isOpen) return null;
@@ -24,17 +27,21 @@ export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
     );
   }
   const { photos, checklist, marks } = work.data;
-  const common = { bookingId, photos, isOpen, reload };
+  const common = { bookingId, visit: visitOf(booking), photos, isOpen, reload };
   return (
     <Section heading="Work" headingClassName="heading-2" className="min-w-0">
       <div className="mt-6 grid gap-8">
         <WorkPhotos {...common} kind="before" />
-        <Condition {...{ bookingId, marks, isOpen }} isLarge={booking.vehicle_type !== 'sedan'}>
+        <Condition
+          {...{ bookingId, marks }}
+          isOpen={!isAway}
+          isLarge={booking.vehicle_type !== 'sedan'}
+        >
           <WorkPhotos {...common} kind="condition" />
         </Condition>
-        <Checklist {...{ bookingId, checklist, isOpen }} />
+        <Checklist {...common} checklist={checklist} />
         <WorkPhotos {...common} kind="after" />
-        <GalleryPair booking={booking} work={work.data} />
+        {!isAway && <GalleryPair booking={booking} work={work.data} />}
       </div>
     </Section>
   );
@@ -43,6 +50,6 @@ export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
 /** What of the checklist is open, beside the button that ends the visit. It holds nothing back. */
 export function ChecklistHint({ bookingId }: { bookingId: string }) {
   const { data } = useQuery(visitWorkQuery(bookingId));
-  const open = data && unticked(data.checklist);
+  const open = unticked(useTicked(bookingId, data?.checklist ?? []));
   return open ? <p className="mt-2 text-sm text-ink-soft">{open}</p> : null;
 }

@@ -6,8 +6,8 @@ import type { CrewVisit as Visit } from '@contracts/crews.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
-import { doOperation } from '@/entities/on-device/do-operation.ts';
-import { notSentYet } from '@/entities/on-device/not-sent-yet.ts';
+import { doOperation } from '@/lib/on-device/do-operation.ts';
+import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
 import { onSiteLabels, PaymentForm } from '@/entities/visit/payment-form.tsx';
 import type { OnSitePayment } from '@/entities/visit/on-site-payment.ts';
 import { isVisitOver, VisitCard } from '@/entities/visit/visit-card.tsx';
@@ -69,7 +69,7 @@ export function CrewVisit({ visit, today, isNext }: CrewVisitProps) {
           <CrewPayment visit={visit} onClose={close} />
         </div>
       )}
-      {form === 'work' && <WorkOfCrew visit={visit} />}
+      {form === 'work' && <WorkOfCrew visit={visit} name={nameOf(visit)} />}
     </>
   );
 }

@@ -5,9 +5,11 @@ import { WorkPhotos } from '@/entities/booking-photo/work-photos.tsx';
 import { Checklist } from '@/entities/visit-work/checklist.tsx';
 import { Condition } from '@/entities/visit-work/condition.tsx';
 import { visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
+import { useServerAway } from '@/lib/connection.ts';
 
-/** The photos, the checklist and the condition of a visit, below its card. */
-export function WorkOfCrew({ visit }: { visit: CrewVisit }) {
+/** The photos, the checklist and the condition of a visit, below its card. `name` is the visit in words. */
+export function WorkOfCrew({ visit, name }: { visit: CrewVisit; name: string }) {
+  const isAway = useServerAway();
   const work = useQuery(visitWorkQuery(visit.id));
   if (!work.data) {
     return (
@@ -22,14 +24,18 @@ export function WorkOfCrew({ visit }: { visit: CrewVisit }) {
   }
   const { photos, checklist, marks } = work.data;
   const bookingId = visit.id;
-  const common = { bookingId, photos, isOpen: true, reload: () => work.refetch() };
+  const common = { bookingId, visit: name, photos, isOpen: true, reload: () => work.refetch() };
   return (
     <div className="mt-3 grid gap-8 border border-hairline bg-ivory p-5">
       <WorkPhotos {...common} kind="before" />
-      <Condition {...{ bookingId, marks }} isOpen isLarge={visit.vehicle_type !== 'sedan'}>
+      <Condition
+        {...{ bookingId, marks }}
+        isOpen={!isAway}
+        isLarge={visit.vehicle_type !== 'sedan'}
+      >
         <WorkPhotos {...common} kind="condition" />
       </Condition>
-      <Checklist {...{ bookingId, checklist }} isOpen />
+      <Checklist {...common} checklist={checklist} />
       <WorkPhotos {...common} kind="after" />
     </div>
   );

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ownerDashboard, ownerNeeds } from '@contracts/dashboard.ts';
 import type { VisitsToKeep } from '@contracts/visit-operations.ts';
-import { orKept } from '@/entities/on-device/or-kept.ts';
+import { keptNames } from '@/lib/on-device/kept-visits-store.ts';
+import { orKept } from '@/lib/on-device/or-kept.ts';
 import { ownRpc } from '@/lib/rpc.ts';
-import { dashboardOf, ownerVisits } from './keep-visits.ts';
+import { dashboardOf } from './keep-visits.ts';
 
 /** How often the screens ask although nobody told them of a change, in milliseconds. */
 const askAgainMs = 60_000;
@@ -14,7 +15,7 @@ export const dashboardQuery = queryOptions({
   queryKey: [...dashboardKey, 'day'],
   queryFn: ({ signal }) =>
     orKept(
-      ownerVisits,
+      [keptNames.owner],
       () => ownRpc(ownerDashboard, {}, { signal }),
       (kept: VisitsToKeep) => dashboardOf(kept),
     ),

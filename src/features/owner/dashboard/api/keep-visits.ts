@@ -2,13 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Dashboard } from '@contracts/dashboard.ts';
 import { visitsToKeep, type VisitsToKeep } from '@contracts/visit-operations.ts';
 import { localToday } from '@domain/time/local-day.ts';
-import { keepShell } from '@/entities/on-device/keep-shell.ts';
-import { canKeep, keep, readKept } from '@/entities/on-device/kept-visits-store.ts';
+import { keepShell } from '@/lib/on-device/keep-shell.ts';
+import { canKeep, keep, keptNames, readKept } from '@/lib/on-device/kept-visits-store.ts';
 import { clockNow } from '@/lib/clock.ts';
 import { ownRpc } from '@/lib/rpc.ts';
-
-/** The name under which a device keeps the owner's visits. */
-export const ownerVisits = 'owner-visits';
 
 const keptAnewMs = 5 * 60_000;
 
@@ -16,7 +13,7 @@ const keptAnewMs = 5 * 60_000;
 export const keepVisitsQuery = queryOptions({
   queryKey: ['kept-visits'],
   queryFn: async ({ signal }) => {
-    await keep(ownerVisits, await ownRpc(visitsToKeep, {}, { signal }));
+    await keep(keptNames.owner, await ownRpc(visitsToKeep, {}, { signal }));
     void keepShell();
     return Date.now();
   },
@@ -30,7 +27,7 @@ export const keepVisitsQuery = queryOptions({
 export const keptVisitsQuery = queryOptions({
   queryKey: ['what-this-device-keeps'],
   queryFn: async () => {
-    const kept = await readKept(ownerVisits);
+    const kept = await readKept(keptNames.owner);
     return kept && { days: (kept.data as VisitsToKeep).days, takenAt: kept.takenAt };
   },
   staleTime: 0,

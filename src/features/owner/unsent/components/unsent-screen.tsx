@@ -1,7 +1,7 @@
 import { Page } from '@/components/ui/page.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { UnsentList } from '@/entities/on-device/unsent-list.tsx';
-import { useUnsent } from '@/entities/on-device/use-unsent.ts';
+import { useUnsent } from '@/lib/on-device/use-unsent.ts';
 import { useServerAway } from '@/lib/connection.ts';
 
 /** What this device has yet to send, and what needs a decision. */

@@ -5,17 +5,21 @@ import { readKept } from './kept-visits-store.ts';
 const patienceMs = 6_000;
 
 /**
- * The server's answer. While it gives none, what `pick` finds among the data that this device keeps under `name`; what
- * isn't kept fails as without this.
+ * The server's answer. While it gives none, what `pick` finds first among the data that this device keeps under these
+ * names; what isn't kept fails as without this.
  */
 export async function orKept<Answer>(
-  name: string,
+  names: readonly string[],
   ask: () => Promise<Answer>,
   pick: (kept: never) => Answer | null,
 ): Promise<Answer> {
   const kept = async () => {
-    const found = await readKept(name);
-    return found && pick(found.data as never);
+    for (const name of names) {
+      const found = await readKept(name);
+      const picked = found && pick(found.data as never);
+      if (picked !== null) return picked;
+    }
+    return null;
   };
   if (isServerAway()) {
     const answer = await kept();

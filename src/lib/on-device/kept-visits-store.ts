@@ -7,6 +7,9 @@ import {
   storedAccount,
 } from '@/lib/kept-visits.ts';
 
+/** The names under which a device keeps the visits of the owner and of a crew's member. */
+export const keptNames = { owner: 'owner-visits', crew: 'crew-visits' } as const;
+
 /** What a device keeps under a name, such as the owner's visits or a crew's. */
 type Kept = { account: string; name: string; takenAt: number; data: unknown };
 

@@ -1,7 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { VisitState } from '@contracts/visit-operations.ts';
 
-type OperationKind = 'done' | 'no_show' | 'undo_mark' | 'payment' | 'note';
+type OperationKind = 'done' | 'no_show' | 'undo_mark' | 'payment' | 'note' | 'tick' | 'photo';
 
 /** What somebody did at a visit, on this device, until the server has answered. */
 export type Operation = {
@@ -11,7 +11,7 @@ export type Operation = {
   account: string;
   bookingId: string;
   kind: OperationKind;
-  /** As `do_visit_operation` takes them. */
+  /** As `do_visit_operation` takes them; of a photo, its kind as `photo_kind`. */
   input: Readonly<Record<string, string | number | boolean>>;
   basedOn: Readonly<Record<string, string | number | null>>;
   /** The visit in words, for a list: "Ada Byron, 9:00 AM". */
@@ -22,11 +22,18 @@ export type Operation = {
   refused?: { code: string; visit: VisitState | null };
 };
 
+/** A photo's content under the key of its operation. Bytes, since not every browser keeps blobs for good. */
+type StoredPhoto = { key: string; bytes: ArrayBuffer; type: string };
+
+/** The most photos that a device keeps until they are sent. */
+export const mostUnsentPhotos = 100;
+
 /** As stored: `place` is the order in which they were made. */
 export type StoredOperation = Operation & { place: number };
 
 type OperationsSchema = DBSchema & {
   operations: { key: number; value: Operation & { place?: number }; indexes: { key: string } };
+  photos: { key: string; value: StoredPhoto };
 };
 
 const operationsName = 'unsent-operations';
@@ -35,7 +42,7 @@ const operationsName = 'unsent-operations';
  * The version of the store. A new one changes the records in `upgrade`, for each version from the one found on, and
  * deletes none: they are work that has been done.
  */
-const operationsVersion = 1;
+const operationsVersion = 2;
 
 let opened: Promise<IDBPDatabase<OperationsSchema>> | null = null;
 
@@ -63,6 +70,7 @@ async function openThisVersion() {
             .createObjectStore('operations', options)
             .createIndex('key', 'key', { unique: true });
         }
+        if (from < 2) database.createObjectStore('photos', { keyPath: 'key' });
       },
     });
   } catch (error) {
@@ -104,28 +112,69 @@ export async function addOperation(operation: Operation): Promise<void> {
   tell();
 }
 
+/**
+ * Stores the operation that adds a photo, with the photo. Throws a QuotaExceededError when the device is full, and
+ * `too_many_unsent_photos` beyond {@link mostUnsentPhotos}.
+ */
+export async function addPhoto(operation: Operation, photo: Blob): Promise<void> {
+  const { key } = operation;
+  const bytes = await photo.arrayBuffer();
+  const database = await open();
+  if ((await database.count('photos')) >= mostUnsentPhotos)
+    throw new Error('too_many_unsent_photos');
+  const transaction = database.transaction(['operations', 'photos'], 'readwrite', {
+    durability: 'strict',
+  });
+  await Promise.all([
+    transaction.objectStore('photos').put({ key, bytes, type: photo.type }),
+    transaction.objectStore('operations').put(operation),
+    transaction.done,
+  ]);
+  tell();
+}
+
+/** The photo of an operation; null when it is no longer stored. */
+export async function readPhoto(key: string): Promise<Blob | null> {
+  const found = await (await open()).get('photos', key);
+  return found ? new Blob([found.bytes], { type: found.type }) : null;
+}
+
 /** An account's operations in the order in which they were made. */
 export async function operationsOf(account: string): Promise<StoredOperation[]> {
   const all = (await (await open()).getAll('operations')) as StoredOperation[];
   return all.filter((operation) => operation.account === account);
 }
 
-/** Changes one that is still there. */
+/** Changes one that is still there. A photo whose key changes is another photo. */
 export async function changeOperation(
   key: string,
   change: (operation: Operation) => Operation,
 ): Promise<void> {
-  const transaction = (await open()).transaction('operations', 'readwrite');
-  const found = await transaction.store.index('key').get(key);
-  if (found) await transaction.store.put(change(found));
+  const transaction = (await open()).transaction(['operations', 'photos'], 'readwrite');
+  const [operations, photos] = [
+    transaction.objectStore('operations'),
+    transaction.objectStore('photos'),
+  ];
+  const found = await operations.index('key').get(key);
+  if (found) {
+    const changed = change(found);
+    await operations.put(changed);
+    const photo = changed.key !== key && (await photos.get(key));
+    if (photo) {
+      await photos.put({ ...photo, key: changed.key });
+      await photos.delete(key);
+    }
+  }
   await transaction.done;
   tell();
 }
 
 export async function removeOperation(key: string): Promise<void> {
-  const transaction = (await open()).transaction('operations', 'readwrite');
-  const place = await transaction.store.index('key').getKey(key);
-  if (place !== undefined) await transaction.store.delete(place);
+  const transaction = (await open()).transaction(['operations', 'photos'], 'readwrite');
+  const operations = transaction.objectStore('operations');
+  const place = await operations.index('key').getKey(key);
+  if (place !== undefined) await operations.delete(place);
+  await transaction.objectStore('photos').delete(key);
   await transaction.done;
   tell();
 }

@@ -2,10 +2,12 @@
 import * as fakeStore from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionKey, setSession } from '@/lib/session.ts';
-import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
+import { startFakeBackend, storageRefusal, type Reply } from '@/testing/fake-backend.ts';
 import { signIn } from '@/testing/sign-in.ts';
 
 const call = 'POST /rest/v1/rpc/do_visit_operation';
+const place = 'POST /rest/v1/rpc/add_work_photo';
+const upload = (key: string) => `POST /storage/v1/object/bookings/${key}`;
 const bookingId = '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f';
 const me = { id: 'me', email: 'me@example.com' };
 const other = { id: 'other', email: 'other@example.com' };
@@ -63,8 +65,9 @@ function closePages() {
 async function openPage() {
   closePages();
   vi.resetModules();
-  const [{ doOperation }, { sendOperations }, store, session] = await Promise.all([
+  const [{ doOperation }, { keepPhoto }, { sendOperations }, store, session] = await Promise.all([
     import('./do-operation.ts'),
+    import('./keep-photo.ts'),
     import('./send-operations.ts'),
     import('./operations-store.ts'),
     import('@/lib/session.ts'),
@@ -80,9 +83,17 @@ async function openPage() {
       accessToken: () => Promise.resolve('a token'),
       signOut: () => Promise.resolve(),
     });
-  const act = (kind: 'done' | 'undo_mark' | 'payment' | 'note', input = {}, basedOn = {}) =>
-    doOperation({ bookingId, kind, input, basedOn, visit: 'Ada Byron, 9:00 AM' });
-  return { act, send: sendOperations, of: store.operationsOf };
+  const act = (
+    kind: 'done' | 'undo_mark' | 'payment' | 'note' | 'tick',
+    input = {},
+    basedOn = {},
+  ) => doOperation({ bookingId, kind, input, basedOn, visit: 'Ada Byron, 9:00 AM' });
+  const take = (key: string) =>
+    keepPhoto(
+      { key, bookingId, input: { photo_kind: 'before' }, visit: 'Ada Byron, 9:00 AM' },
+      new Blob(['a photo'], { type: 'image/jpeg' }),
+    );
+  return { act, take, send: sendOperations, of: store.operationsOf, photo: store.readPhoto };
 }
 
 const bodies = () => backend.sent(call).map(({ body }) => body as Record<string, unknown>);
@@ -185,12 +196,139 @@ test.each([
   expect(await of(me.id)).toMatchObject([{ kind: 'done' }]);
 });
 
+test('a tick waits for no decision about the visit', async () => {
+  withoutNetwork();
+  const page = await openPage();
+  await page.act('done');
+  await page.act('tick', { item: 'Wash', is_ticked: true });
+  backend.answers[call] = ({ body }) =>
+    (body as { kind: string }).kind === 'done' ? refused('visit_moved') : done();
+  const later = await openPage();
+  await later.send();
+  expect(await later.of(me.id)).toMatchObject([{ kind: 'done', refused: { code: 'visit_moved' } }]);
+});
+
+test('photos stay without a network, and another page sends them later, each under its key', async () => {
+  withoutNetwork();
+  const page = await openPage();
+  await page.take('photo-1');
+  await page.take('photo-2');
+  await page.act('payment', { amount_cents: 100 });
+  await page.send();
+  expect(await page.of(me.id)).toHaveLength(3);
+  backend.answers[call] = done();
+  backend.answers[place] = { body: null };
+  backend.answers[upload('photo-1')] = { body: {} };
+  // Stored already, and only the answer was lost.
+  backend.answers[upload('photo-2')] = storageRefusal(409, 'The resource already exists');
+  const tries = backend.sent(place).length;
+  const later = await openPage();
+  await Promise.all([later.send(), later.send()]);
+  expect(backend.sent(place).slice(tries)).toMatchObject(
+    ['photo-1', 'photo-2'].map((photo_id) => ({
+      body: { photo_id, target_booking_id: bookingId, photo_kind: 'before' },
+    })),
+  );
+  expect(backend.sent(upload('photo-1'))).toHaveLength(1);
+  expect(await later.of(me.id)).toEqual([]);
+  expect(await later.photo('photo-1')).toBeNull();
+});
+
+test.each([
+  ['too many photos', place, refused('too_many_photos'), 'too_many_photos'],
+  ['what is no photo', upload('p'), storageRefusal(415, 'Not a photo.'), 'Not a photo.'],
+  ['a removed place', upload('p'), storageRefusal(403, 'No.'), 'not_allowed'],
+])('a photo that is refused for good (%s) keeps its content', async (_why, name, reply, code) => {
+  backend.answers[place] = { body: null };
+  backend.answers[name] = reply;
+  const page = await openPage();
+  await page.take('p');
+  await page.send();
+  expect(await page.of(me.id)).toMatchObject([{ key: 'p', refused: { code } }]);
+  expect((await page.photo('p'))?.size).toBe(7);
+});
+
+test.each([
+  ['is busy', 429],
+  ['is away', 503],
+  ['knows of an ended sign-in', 401],
+])('a photo waits while the storage %s', async (_why, status) => {
+  backend.answers[place] = { body: null };
+  backend.answers[upload('p')] = storageRefusal(status, 'Later');
+  const page = await openPage();
+  await page.take('p');
+  await page.send();
+  const [photo] = await page.of(me.id);
+  expect(photo).toMatchObject({ kind: 'photo' });
+  expect(photo?.refused).toBeUndefined();
+});
+
+test('a full device sends a photo at once, or says so and stores nothing', async () => {
+  backend.answers[place] = { body: null };
+  backend.answers[upload('p')] = { body: {} };
+  const page = await openPage();
+  await page.of(me.id);
+  vi.spyOn(fakeStore.IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  await page.take('p');
+  expect(backend.sent(upload('p'))).toHaveLength(1);
+  backend.answers[place] = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  await expect(page.take('q')).rejects.toThrow('This device is full.');
+  expect(await page.of(me.id)).toEqual([]);
+});
+
+test('a device keeps a hundred unsent photos, and says so', async () => {
+  backend.answers[place] = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  const page = await openPage();
+  await page.of(me.id);
+  await new Promise<void>((resolve) => {
+    const opening = indexedDB.open('unsent-operations');
+    opening.onsuccess = () => {
+      const store = opening.result.transaction('photos', 'readwrite').objectStore('photos');
+      for (let key = 0; key < 100; key++) store.put({ key: String(key) });
+      store.transaction.oncomplete = () => {
+        opening.result.close();
+        resolve();
+      };
+    };
+  });
+  await expect(page.take('p')).rejects.toThrow('already keeps 100 photos');
+});
+
+test('the first version of the store is taken over with all that is in it', async () => {
+  await new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('unsent-operations', 1);
+    opening.onerror = () => reject(new Error('No store'));
+    opening.onupgradeneeded = () => {
+      const store = opening.result.createObjectStore('operations', {
+        keyPath: 'place',
+        autoIncrement: true,
+      });
+      store.createIndex('key', 'key', { unique: true });
+      store.put({ key: 'old', account: me.id, bookingId, kind: 'done', input: {}, basedOn: {} });
+    };
+    opening.onsuccess = () => {
+      opening.result.close();
+      resolve();
+    };
+  });
+  const page = await openPage();
+  expect(await page.of(me.id)).toMatchObject([{ key: 'old', kind: 'done', place: 1 }]);
+  await page.send();
+  expect(bodies()).toMatchObject([{ operation_key: 'old', kind: 'done' }]);
+});
+
 test('a newer version of the store loses nothing when an older version of the app opens it', async () => {
   withoutNetwork();
   const page = await openPage();
   await page.act('done');
   await new Promise<void>((resolve, reject) => {
-    const opening = indexedDB.open('unsent-operations', 2);
+    const opening = indexedDB.open('unsent-operations', 3);
     opening.onerror = () => reject(new Error('The store was not upgraded'));
     opening.onsuccess = () => {
       opening.result.close();

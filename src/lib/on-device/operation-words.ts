@@ -1,6 +1,7 @@
 import { formatCents } from '@domain/money/money.ts';
 import { formatStart } from '@domain/time/start-format.ts';
 import type { VisitState } from '@contracts/visit-operations.ts';
+import type { WorkPhotoKind } from '@contracts/visit-work.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { Operation } from './operations-store.ts';
 
@@ -8,6 +9,13 @@ const methods: Readonly<Record<string, string>> = {
   cash: 'Cash',
   card: 'Card on site',
   e_transfer: 'E-transfer',
+};
+
+/** What a photo of the work is called. */
+export const photoNames: Readonly<Record<WorkPhotoKind, string>> = {
+  before: 'Before photo',
+  after: 'After photo',
+  condition: 'Condition photo',
 };
 
 /** What was done, as a line of a list: "Cash $60.00, including a $10.00 tip". */
@@ -21,6 +29,10 @@ export function inWords({ kind, input }: Operation): string {
       return 'Mark removed';
     case 'note':
       return 'Private note';
+    case 'photo':
+      return photoNames[input['photo_kind'] as WorkPhotoKind];
+    case 'tick':
+      return `${input['is_ticked'] === true ? 'Ticked' : 'Tick removed'}: ${String(input['item'])}`;
     case 'payment': {
       const tip = Number(input['tip_cents']);
       const amount = formatCents(Number(input['amount_cents']));
@@ -31,7 +43,7 @@ export function inWords({ kind, input }: Operation): string {
 }
 
 /** What happened at the server meanwhile, of an operation that it refused. */
-export function whatHappened({ kind, refused }: Operation): string {
+export function whatHappened({ kind, refused }: Pick<Operation, 'kind' | 'refused'>): string {
   if (!refused) return '';
   const { code, visit } = refused;
   if (code === 'visit_moved' && visit)
@@ -42,11 +54,21 @@ export function whatHappened({ kind, refused }: Operation): string {
       ? `Only ${formatCents(visit.due_cents)} is due now.`
       : 'The booking has been paid meanwhile.';
   if (code === 'note_changed') return 'Another session changed this note meanwhile.';
+  if (kind === 'photo' && code in ofPhotos) return ofPhotos[code] ?? '';
   if (code === 'administrators_only') return 'Your account may no longer do this.';
   if (code === 'booking_cancelled' && kind === 'payment')
     return 'The booking was cancelled meanwhile.';
   return failureSentence(new Error(code));
 }
+
+const ofPhotos: Readonly<Record<string, string>> = {
+  too_many_photos: 'The visit already has 12 of these photos. Remove one there, then try again.',
+  photo_removed: 'This photo was removed meanwhile.',
+  photo_lost: 'The photo is no longer on this device.',
+  booking_cancelled: 'The booking was cancelled meanwhile.',
+  booking_not_found: 'This visit no longer exists.',
+  not_allowed: 'The server didn’t accept this photo.',
+};
 
 function markedMeanwhile(visit: VisitState | null): string {
   if (visit?.mark === 'done') return 'Another session marked this visit as done.';
@@ -56,6 +78,9 @@ function markedMeanwhile(visit: VisitState | null): string {
 
 /** A way to send a refused operation after all. */
 export type Choice = { label: string; hint?: string; change: (operation: Operation) => Operation };
+
+/** What another try would change nothing about. */
+const endings = new Set(['booking_cancelled', 'booking_not_found', 'unknown_item', 'photo_lost']);
 
 /** The choices besides discarding it. */
 export function choicesOf({ kind, refused, input }: Operation): Choice[] {
@@ -99,6 +124,11 @@ export function choicesOf({ kind, refused, input }: Operation): Choice[] {
       },
     ];
   }
-  if (code === 'booking_cancelled' || code === 'booking_not_found') return [];
+  if (code === 'photo_removed')
+    return [
+      // Under another key it is another photo.
+      { label: 'Add again', change: (one) => ({ ...again({})(one), key: crypto.randomUUID() }) },
+    ];
+  if (endings.has(code)) return [];
   return [{ label: 'Try again', change: again({}) }];
 }

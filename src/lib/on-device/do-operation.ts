@@ -1,4 +1,3 @@
-import type { PostgrestError } from '@supabase/postgrest-js';
 import { doneOperation, type DoneOperation } from '@contracts/visit-operations.ts';
 import { BackendError } from '@/lib/backend.ts';
 import { ownRpc } from '@/lib/rpc.ts';
@@ -47,7 +46,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** The refusals of operations alone, which customers' pages need no words for. */
-function inWords(error: PostgrestError): Error {
+function inWords(error: Error): Error {
   const message = sentences[error.message];
   return message ? new BackendError({ code: error.message, message, status: 409 }) : error;
 }

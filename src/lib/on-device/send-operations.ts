@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { doneOperation, visitState, type DoneOperation } from '@contracts/visit-operations.ts';
 import { setServerAway } from '@/lib/connection.ts';
 import { storedAccount } from '@/lib/kept-visits.ts';
-import { logFailure } from '@/lib/log-failure.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import { currentSession } from '@/lib/session.ts';
+import { createLane } from './lane.ts';
 import {
   changeOperation,
   operationsOf,
@@ -14,35 +14,40 @@ import {
   type Operation,
   type StoredOperation,
 } from './operations-store.ts';
+import { PhotoRefused, sendPhoto } from './send-photo.ts';
 
 export type Outcome =
   | { state: 'sent'; answer: DoneOperation | null }
-  | { state: 'refused'; error: PostgrestError }
+  | { state: 'refused'; error: Refusal }
   | { state: 'away' };
+
+type Refusal = PostgrestError | PhotoRefused;
 
 /** Those who wait for the answer to their operation. They are told of a refusal, which then needs no decision. */
 const waiting = new Map<string, (outcome: Outcome) => void>();
 
-const lockName = 'unsent-operations';
-const pausesMs = [2_000, 5_000, 15_000, 30_000, 60_000];
 const answerWithinMs = 20_000;
-
-let running: Promise<void> | null = null;
 const hearers = new Set<() => void>();
-let isAskedAgain = false;
-let failures = 0;
-let retry: ReturnType<typeof setTimeout> | undefined;
+
+/** Photos are slow: what else was done passes them. */
+const lanes = [
+  createLane({
+    name: 'unsent-operations',
+    work: () => sendAll((one) => one.kind !== 'photo'),
+    onTurn: tellSending,
+    onRest: tellWaiting,
+  }),
+  createLane({
+    name: 'unsent-photos',
+    work: () => sendAll((one) => one.kind === 'photo'),
+    onTurn: tellSending,
+  }),
+];
 
 /** Sends what the signed-in account has not sent yet, in order. One tab at a time does; it tries again while it fails. */
-export function sendOperations(): Promise<void> {
-  isAskedAgain = true;
-  running ??= run().finally(() => {
-    running = null;
-    tellSending();
-  });
-  tellSending();
-  return running;
-}
+export const sendOperations = async (): Promise<void> => {
+  await Promise.all(lanes.map((lane) => lane.go()));
+};
 
 function tellSending() {
   for (const hearer of hearers) hearer();
@@ -55,29 +60,9 @@ export const useIsSending = (): boolean =>
       hearers.add(hearer);
       return () => hearers.delete(hearer);
     },
-    () => running !== null,
+    () => lanes.some((lane) => lane.isBusy()),
     () => false,
   );
-
-async function run() {
-  clearTimeout(retry);
-  try {
-    while (isAskedAgain) {
-      isAskedAgain = false;
-      const isDone = await withLock(sendAll);
-      failures = isDone ? 0 : failures + 1;
-    }
-  } catch (error) {
-    failures += 1;
-    logFailure('What is stored on this device could not be sent', error);
-  }
-  await tellWaiting();
-  if (failures > 0)
-    retry = setTimeout(
-      () => void sendOperations(),
-      pausesMs[Math.min(failures, pausesMs.length) - 1],
-    );
-}
 
 /** Nothing more is sent for now. What is no longer stored was sent by another tab. */
 async function tellWaiting() {
@@ -90,15 +75,12 @@ async function tellWaiting() {
   }
 }
 
-const withLock = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  'locks' in navigator ? navigator.locks.request(lockName, work) : work();
-
 /** Whether nothing is left but what needs a decision. */
-async function sendAll(): Promise<boolean> {
+async function sendAll(isOfLane: (operation: Operation) => boolean): Promise<boolean> {
   for (;;) {
     const account = storedAccount();
     if (account === null) return true;
-    const next = nextOf(await operationsOf(account));
+    const next = nextOf((await operationsOf(account)).filter(isOfLane));
     if (!next) return true;
     const outcome = await send(next);
     if (outcome.state === 'away') return false;
@@ -106,32 +88,26 @@ async function sendAll(): Promise<boolean> {
   }
 }
 
-/** Of one visit, a mark or a note waits for the decision about the one before. Money waits for nothing. */
+/** Of one visit, a mark or a note waits for the decision about the one before. What else there is waits for nothing. */
 function nextOf(operations: readonly StoredOperation[]): StoredOperation | undefined {
   const isBehind = (one: StoredOperation) =>
-    one.kind !== 'payment' &&
+    lineOf(one) !== null &&
     operations.some((other) => other.refused && other.place < one.place && areOneLine(one, other));
   return operations.find((one) => !one.refused && !isBehind(one));
 }
 
-const lineOf = ({ kind }: Operation) => (kind === 'payment' || kind === 'note' ? kind : 'mark');
+/** Operations that build on each other; null for one that stands alone. */
+function lineOf({ kind }: Operation) {
+  if (kind === 'payment' || kind === 'tick' || kind === 'photo') return null;
+  return kind === 'note' ? 'note' : 'mark';
+}
 const areOneLine = (one: Operation, other: Operation) =>
-  one.bookingId === other.bookingId && lineOf(one) === lineOf(other);
+  one.bookingId === other.bookingId && lineOf(one) !== null && lineOf(one) === lineOf(other);
 
 async function send(operation: Operation): Promise<Outcome> {
   if (!canSend()) return { state: 'away' };
   try {
-    const answer = await ownRpc(
-      doneOperation,
-      {
-        operation_key: operation.key,
-        kind: operation.kind,
-        target_booking_id: operation.bookingId,
-        input: operation.input,
-        based_on: operation.basedOn,
-      },
-      { signal: AbortSignal.timeout(answerWithinMs) },
-    );
+    const answer = await (operation.kind === 'photo' ? sendPhoto(operation) : ask(operation));
     setServerAway(false);
     return { state: 'sent', answer };
   } catch (error) {
@@ -144,6 +120,19 @@ async function send(operation: Operation): Promise<Outcome> {
   }
 }
 
+const ask = (operation: Operation) =>
+  ownRpc(
+    doneOperation,
+    {
+      operation_key: operation.key,
+      kind: operation.kind,
+      target_booking_id: operation.bookingId,
+      input: operation.input,
+      based_on: operation.basedOn,
+    },
+    { signal: AbortSignal.timeout(answerWithinMs) },
+  );
+
 /** Whether the sign-in is known, and is the one of this browser. */
 function canSend(): boolean {
   const session = currentSession();
@@ -153,7 +142,8 @@ function canSend(): boolean {
 }
 
 /** Whether the database refused for good: not because of the sign-in, and not because it was busy. */
-function isRefused(error: unknown): error is PostgrestError {
+function isRefused(error: unknown): error is Refusal {
+  if (error instanceof PhotoRefused) return true;
   if (!(error instanceof PostgrestError)) return false;
   if (error.code === 'PT403') {
     const session = currentSession();
@@ -173,11 +163,9 @@ async function settle(operation: StoredOperation, outcome: Outcome) {
   } else if (outcome.state === 'refused' && wait) {
     await removeOperation(operation.key);
   } else if (outcome.state === 'refused') {
-    const { message: code, details } = outcome.error;
-    await changeOperation(operation.key, (one) => ({
-      ...one,
-      refused: { code, visit: visitIn(details) },
-    }));
+    const { message: code } = outcome.error;
+    const visit = 'details' in outcome.error ? visitIn(outcome.error.details) : null;
+    await changeOperation(operation.key, (one) => ({ ...one, refused: { code, visit } }));
   }
   wait?.(outcome);
 }
@@ -196,12 +184,11 @@ async function passOn(done: StoredOperation, answer: DoneOperation | null) {
 }
 
 function madeBy({ kind }: Operation, answer: DoneOperation | null): Operation['basedOn'] {
-  if (kind === 'payment') return {};
   if (kind === 'note')
     return answer?.result.note_version === undefined
       ? {}
       : { note_version: answer.result.note_version };
-  return { mark: kind === 'undo_mark' ? null : kind };
+  return { mark: kind === 'done' || kind === 'no_show' ? kind : null };
 }
 
 function visitIn(details: string | null | undefined) {

@@ -2752,6 +2752,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      times_taken_for_visit: {
+        Args: { from_day: string; target_booking_id: string; until_day: string };
+        Returns: Json;
+      };
       travel_page: { Args: Record<PropertyKey, never>; Returns: Json };
       travel_service_failed: { Args: { service: string }; Returns: number };
       undo_on_my_way: { Args: { target_booking_id: string }; Returns: Json };

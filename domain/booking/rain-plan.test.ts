@@ -33,7 +33,7 @@ const wholeDay = (date: string): TakenTime => ({
 const plan = (
   bookings: RainBooking[],
   { takenTimes = [] as TakenTime[], rules = defaultOpeningRules, at = now } = {},
-) => planRainDay({ bookings, rules, taken: takenTimes, now: at });
+) => planRainDay({ bookings, rules, takenFor: () => takenTimes, now: at });
 
 /** One crew cannot have both. */
 const clash = (one: TakenTime, other: TakenTime) => one.crew === other.crew && overlaps(one, other);
@@ -100,10 +100,28 @@ describe('The times offered for a rain day', () => {
     const [offer] = planRainDay({
       bookings: [{ id: 'a', date: '2026-11-23', time: '09:00', durationMinutes: 120 }],
       rules: defaultOpeningRules,
-      taken: [],
+      takenFor: () => [],
       now: '2026-11-24T03:00:00Z',
     });
     expect(words(offer?.times)[0]).toBe('11-24 12:00');
+  });
+
+  test('leave the way between two visits, and to those that stand, where travel counts', () => {
+    const [near, far] = planRainDay({
+      bookings: [
+        { ...booking('near', '09:00', 120), gaps: { far: 90 } },
+        { ...booking('far', '12:00', 120), gaps: { near: 90 } },
+      ],
+      rules: defaultOpeningRules,
+      // At 12:00 there is a visit an hour's way from the second place.
+      takenFor: ({ id }) => [
+        { ...taken('2026-11-26', '12:00', 120), gapMinutes: id === 'far' ? 75 : 0 },
+      ],
+      now,
+    });
+    expect(words(near?.times)).toEqual(['11-25 09:00', '11-26 09:00', '11-28 09:00']);
+    // Never an hour after the other visit, or after the one that stands.
+    expect(words(far?.times)).toEqual(['11-25 15:00', '11-27 12:00', '11-28 15:00']);
   });
 
   test('are none if no time is available', () => {

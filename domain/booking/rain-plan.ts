@@ -9,7 +9,11 @@ import { minutesOfDay } from '../time/wall-time.ts';
 import type { LocalDate, LocalTime } from '../time/wall-time.ts';
 
 /** A booking on a rain day. */
-export type RainBooking = Stretch & { id: string };
+export type RainBooking = Stretch & {
+  id: string;
+  /** The minutes that must lie between this visit and another one of the plan, by its id, where travel counts. */
+  gaps?: Readonly<Record<string, number>> | undefined;
+};
 
 export type OfferedStart = { date: LocalDate; time: LocalTime };
 
@@ -22,12 +26,14 @@ export type RainPlan = { id: string; times: OfferedStart[] };
 type Situation = {
   bookings: readonly RainBooking[];
   rules: OpeningRules;
-  /** Bookings, holds and blocked time after the rain day. */
-  taken: readonly TakenTime[];
+  /** Bookings, holds and blocked time after the rain day, as they count for this booking. */
+  takenFor: (booking: RainBooking) => readonly TakenTime[];
   now: Moment;
 };
 
 type Turn = { booking: RainBooking; times: OfferedStart[] };
+type Planned = TakenTime & { id: string };
+type Day = Omit<Situation, 'takenFor'> & { taken: readonly TakenTime[] };
 
 const timesEach = 3;
 /** A time within two weeks is better than another time on the same day; a later one is worse. */
@@ -41,21 +47,23 @@ const leastHoursToAnswer = 12;
  */
 export function planRainDay(situation: Situation): RainPlan[] {
   const turns: Turn[] = situation.bookings.map((booking) => ({ booking, times: [] }));
-  const taken = [...situation.taken];
+  const planned: Planned[] = [];
   for (let round = 0; round < timesEach; round += 1) {
     for (const turn of turns) {
+      const { id, durationMinutes, gaps } = turn.booking;
+      const others = planned.map((one) => ({ ...one, gapMinutes: gaps?.[one.id] }));
+      const taken = [...situation.takenFor(turn.booking), ...others];
       const start = nextStart(turn, { ...situation, taken });
       if (!start) continue;
       turn.times.push(start);
-      const { durationMinutes } = turn.booking;
       const crew = firstCrew({ ...start, durationMinutes }, taken, situation.rules);
-      taken.push({ ...start, durationMinutes, crew, isTimeOff: false });
+      planned.push({ ...start, id, durationMinutes, crew, isTimeOff: false });
     }
   }
   return turns.map(({ booking, times }) => ({ id: booking.id, times }));
 }
 
-function nextStart(turn: Turn, situation: Situation): OfferedStart | null {
+function nextStart(turn: Turn, situation: Day): OfferedStart | null {
   const { date } = turn.booking;
   const near = daysFrom(addDays(date, 1), nearDays);
   const far = daysFrom(addDays(date, 1 + nearDays), situation.rules.windowDays);
@@ -74,7 +82,7 @@ function nextStart(turn: Turn, situation: Situation): OfferedStart | null {
 function nearestTime(
   date: LocalDate,
   { booking, times }: Turn,
-  { rules, taken, now }: Situation,
+  { rules, taken, now }: Day,
 ): LocalTime | null {
   const free = availableTimes({
     rules,

@@ -66,6 +66,8 @@ export const rainPreview = sqlContract(
       z.extend(booking, {
         /** Another rain day has already asked this customer. */
         is_asked: flag,
+        /** The minutes between this visit and another one of the list, by its id, where travel counts. */
+        gaps: z._default(z.record(z.string(), whole), {}),
       }),
     ),
   }),

@@ -35,23 +35,24 @@ const taken = z.object({
   gap_minutes: whole,
 });
 
-/** What is taken for a visit at a place, with the minutes around each time in which that visit must not be. */
-export const takenForPlace = sqlContract(
-  'times_taken_for',
-  z.pipe(
-    z.array(taken),
-    z.transform((times) =>
-      times.map((one) => ({
-        date: one.booking_date,
-        time: one.booking_time,
-        durationMinutes: one.duration_minutes,
-        crew: one.crew,
-        isTimeOff: one.is_time_off,
-        gapMinutes: one.gap_minutes,
-      })),
-    ),
+const takenAround = z.pipe(
+  z.array(taken),
+  z.transform((times) =>
+    times.map((one) => ({
+      date: one.booking_date,
+      time: one.booking_time,
+      durationMinutes: one.duration_minutes,
+      crew: one.crew,
+      isTimeOff: one.is_time_off,
+      gapMinutes: one.gap_minutes,
+    })),
   ),
 );
+
+/** What is taken for a visit at a place, with the minutes around each time in which that visit must not be. */
+export const takenForPlace = sqlContract('times_taken_for', takenAround);
+/** The same for a booking, to its owner. */
+export const takenForVisit = sqlContract('times_taken_for_visit', takenAround);
 
 /** Which of some open times are near another visit, and what a booking then costs less. */
 export const nearbyStarts = sqlContract(

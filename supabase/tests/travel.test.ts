@@ -5,6 +5,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, call, hold, lapse, settle, stored, wanted, type Wanted } from './bookings.ts';
 import { anon, ask, signUp, tryCall, tryOut, type Person } from './cast.ts';
+import { callAs, daysAfter, markRain } from './rain.ts';
 import { resetTime, setTime } from './time-rules.ts';
 
 const caledon = 'L7C 1A1';
@@ -66,6 +67,47 @@ describeEachDatabase('Travel', (open) => {
       hold(database.pool, visit('17:00', oshawa, { booking_date: day })),
     ).rejects.toMatchObject(taken);
     await hold(database.pool, visit('17:30', oshawa, { booking_date: day }));
+  });
+
+  test('leaves out what cannot be reached of the times after a rain day', async () => {
+    await setTravel();
+    const day = String(await dayWith('09:00', caledon));
+    const far = visit('17:30', oshawa, { booking_date: day, customer_email: 'far@example.com' });
+    const { booking_id: farId } = await hold(database.pool, far);
+    await settle(database.pool, `pi_${farId}`, farId);
+    const { bookings } = await callAs<{ bookings: { id: string; gaps: Record<string, number> }[] }>(
+      ...([database.pool, boss, 'rain_day_preview', day, 'day'] as const),
+    );
+    const nearId = String(bookings.find(({ id }) => id !== farId)?.id);
+    expect(bookings.find(({ id }) => id === nearId)?.gaps[farId]).toBeGreaterThan(60);
+    const next = daysAfter(day, 40);
+    const later = daysAfter(day, 41);
+    await markRain(database.pool, boss, day, {
+      [nearId]: [{ date: next, time: '09:00' }],
+      [farId]: [
+        { date: next, time: '12:00' },
+        { date: later, time: '12:00' },
+      ],
+    });
+    const { rows } = await database.pool.query<{ times: { date: string }[] }>(
+      `select data -> 'offer' -> 'times' as times from public.mail_outbox
+       where booking_id = $1 and template_type = 'rain_day'`,
+      [farId],
+    );
+    expect(rows[0]?.times.map(({ date }) => date)).toEqual([later]);
+    const taken = await callAs<{ booking_date: string; gap_minutes: number }[]>(
+      ...([database.pool, boss, 'times_taken_for_visit', farId, next, next] as const),
+    );
+    expect(taken.some(({ gap_minutes: gap }) => gap > 60)).toBe(true);
+    const [{ id: rainId } = { id: '' }] = (
+      await callAs<{ days: { id: string }[] }>(database.pool, boss, 'rain_days_with_answers')
+    ).days;
+    await expect(
+      callAs(
+        ...([database.pool, boss, 'send_rain_times', rainId, farId] as const),
+        JSON.stringify([{ date: next, time: '12:00' }]),
+      ),
+    ).rejects.toMatchObject({ message: 'slot_taken' });
   });
 
   test('counts a short way between neighbours', async () => {

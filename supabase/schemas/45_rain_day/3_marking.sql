@@ -1,7 +1,8 @@
 -- What the owner does with a rain day: marks it, asks again, and revokes it.
 
--- What marking a rain day would affect.
--- -> {bookings: [rainy_booking and is_asked], is_marked}; is_asked: another rain day has asked.
+-- What marking a rain day would affect. `gaps` are the minutes that must lie between this visit and another one of the
+-- list, by its id, where travel counts.
+-- -> {bookings: [rainy_booking, is_asked and gaps], is_marked}; is_asked: another rain day has asked.
 -- Raises administrators_only (403).
 create function public.rain_day_preview(on_day date, day_part text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -14,14 +15,41 @@ begin
     ),
     'bookings', (
       select coalesce(jsonb_agg(
-        private.rainy_booking(booking) || jsonb_build_object('is_asked', exists (
-          select from public.rain_answers where booking_id = booking.id and state in ('asked', 'declined')
-        ))
+        private.rainy_booking(booking) || jsonb_build_object(
+          'is_asked', exists (
+            select from public.rain_answers where booking_id = booking.id and state in ('asked', 'declined')
+          ),
+          'gaps', (
+            select coalesce(jsonb_object_agg(other.id, travel.packing_minutes + travel.setup_minutes
+              + private.drive_minutes(travel, private.place_of(booking.postal_code), private.place_of(other.postal_code))
+            ), '{}')
+            from private.rained_out(on_day, day_part) as other
+            join public.travel_settings as travel on travel.is_on
+            where private.place_of(booking.postal_code) is not null and private.place_of(other.postal_code) is not null
+          )
+        )
         order by booking.booking_time, booking.id
       ), '[]')
       from private.rained_out(on_day, day_part) as booking
     )
   );
+end;
+$$;
+
+-- What is taken from a day to another one, both included, for a booking: at its place and for its service.
+-- -> as public.times_taken_for. Raises administrators_only (403), booking_not_found (404), invalid_range (400).
+create function public.times_taken_for_visit(target_booking_id uuid, from_day date, until_day date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+begin
+  perform private.require_admin();
+  select * into booking from public.bookings where id = target_booking_id;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  return public.times_taken_for(booking.postal_code, from_day, until_day, service => booking.service_id);
 end;
 $$;
 
@@ -214,9 +242,9 @@ $$;
 
 revoke all on function
   public.rain_day_preview, public.mark_rain_day, public.send_rain_times, public.rain_days_with_answers,
-  public.take_back_rain_day
+  public.take_back_rain_day, public.times_taken_for_visit
   from public, anon, authenticated, service_role;
 grant execute on function
   public.rain_day_preview, public.mark_rain_day, public.send_rain_times, public.rain_days_with_answers,
-  public.take_back_rain_day
+  public.take_back_rain_day, public.times_taken_for_visit
   to authenticated;

@@ -8,6 +8,11 @@ const byToken = (signature: string, call: string) =>
 
 export const rainFunctions = [
   forAdministrators(
+    'times_taken_for_visit(uuid,date,date)',
+    `public.times_taken_for_visit(${nobody}, '2031-06-02', '2031-06-03')`,
+    'booking_not_found',
+  ),
+  forAdministrators(
     'rain_day_preview(date,text)',
     `jsonb_array_length(public.rain_day_preview('2031-06-02', 'day') -> 'bookings')`,
     0,

@@ -11,15 +11,18 @@ import { addDays, localToday, type LocalDate } from '@domain/time/schedule.ts';
 import { clockNow } from '@/lib/clock.ts';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { useNow } from '@/lib/use-now.ts';
-import { rainPreviewQuery, takenBetweenQuery } from './api/get-rain-days.ts';
+import { rainPreviewQuery, takenForAllQuery } from './api/get-rain-days.ts';
 import type { RainyBooking } from '@contracts/rain-day.ts';
 import type { RainPart } from './parts.ts';
 
-const asRainBooking = (booking: RainyBooking): RainBooking => ({
+const asRainBooking = (
+  booking: RainyBooking & { gaps?: Readonly<Record<string, number>> },
+): RainBooking => ({
   id: booking.id,
   date: booking.booking_date,
   time: booking.booking_time,
   durationMinutes: booking.duration_minutes,
+  gaps: booking.gaps,
 });
 
 /** Whom a rain day concerns, and the times each would be offered; `leftOut` stay as they are. */
@@ -28,9 +31,10 @@ export function useRainPlan(day: LocalDate, part: RainPart, leftOut: ReadonlySet
   const rules = useQuery(openingRulesQuery);
   const now = useNow();
   const last = addDays(localToday(now), daysAhead(rules.data ?? noRules, 'booking') + 1);
+  const ids = preview.data?.bookings.map(({ id }) => id) ?? [];
   const taken = useQuery({
-    ...takenBetweenQuery(addDays(day, 1), last),
-    enabled: rules.isSuccess,
+    ...takenForAllQuery(ids, rules.data, addDays(day, 1), last),
+    enabled: rules.isSuccess && preview.isSuccess,
   });
   const queries = [preview, rules, taken];
 
@@ -39,7 +43,8 @@ export function useRainPlan(day: LocalDate, part: RainPart, leftOut: ReadonlySet
     const bookings = preview.data.bookings
       .filter(({ id, is_asked: isAsked }) => !isAsked && !leftOut.has(id))
       .map(asRainBooking);
-    return planRainDay({ bookings, rules: rules.data, taken: taken.data, now });
+    const takenFor = ({ id }: RainBooking) => taken.data[id] ?? [];
+    return planRainDay({ bookings, rules: rules.data, takenFor, now });
   }, [preview.data, rules.data, taken.data, leftOut, now]);
 
   return {
@@ -61,10 +66,10 @@ export async function lookForTimes(
   const rules = await client.query({ ...openingRulesQuery, staleTime: 0 });
   const now = clockNow();
   const today = localToday(now);
-  const taken = await client.query(
-    takenBetweenQuery(today, addDays(today, daysAhead(rules, 'booking') + 1)),
-  );
-  const [plan] = planRainDay({ bookings: [booking], rules, taken, now });
+  const last = addDays(today, daysAhead(rules, 'booking') + 1);
+  const taken = await client.query(takenForAllQuery([booking.id], rules, today, last));
+  const takenFor = () => taken[booking.id] ?? [];
+  const [plan] = planRainDay({ bookings: [booking], rules, takenFor, now });
   return plan?.times ?? [];
 }
 

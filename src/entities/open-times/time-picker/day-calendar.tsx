@@ -46,7 +46,7 @@ export const DayCalendar = memo(function DayCalendar(props: DayCalendarProps) {
   };
 
   return (
-    <div className="grid grid-cols-[3rem_minmax(0,1fr)_3rem] items-center gap-y-3 max-[22.5rem]:-mx-3">
+    <div className="grid grid-cols-[3rem_minmax(0,1fr)_3rem] items-center gap-y-3 max-[22.5rem]:-mx-4.5">
       <MonthButton
         label="Previous month"
         isEnd={month <= firstOfMonth(window.from)}
@@ -68,7 +68,7 @@ export const DayCalendar = memo(function DayCalendar(props: DayCalendarProps) {
         ref={grid}
         role="grid"
         aria-label={formatMonth(month)}
-        className="col-span-3 w-full table-fixed border-separate border-spacing-1 max-[22.5rem]:border-spacing-x-0.5"
+        className="col-span-3 w-full table-fixed border-separate border-spacing-1 max-[22.5rem]:border-spacing-x-px"
         onFocus={({ target }) => {
           const day = dayOf(target);
           if (day) visit(day);

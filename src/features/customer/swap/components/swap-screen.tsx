@@ -81,6 +81,10 @@ function Question({ token, offer }: { token: string; offer: SwapOffer }) {
     onSuccess: (answered) => client.setQueryData(query.queryKey, answered),
     onError: () => void client.invalidateQueries(query),
   });
+  // Both buttons stay enabled: the one that was pressed hands the focus on to the outcome's heading.
+  const choose = (agrees: boolean) => {
+    if (!answer.isPending) answer.mutate(agrees);
+  };
   const { old_time: oldTime, new_time: newTime, service_name: service } = offer;
   return (
     <Page
@@ -93,18 +97,13 @@ function Question({ token, offer }: { token: string; offer: SwapOffer }) {
         {answer.error && failureSentence(answer.error)}
       </Problem>
       <div className="flex flex-wrap gap-4 max-sm:grid">
-        <Button
-          busy={answer.isPending && answer.variables}
-          disabled={answer.isPending}
-          onClick={() => answer.mutate(true)}
-        >
+        <Button busy={answer.isPending && answer.variables} onClick={() => choose(true)}>
           Yes, Come at {formatTime(newTime)}
         </Button>
         <Button
           variant="secondary"
           busy={answer.isPending && !answer.variables}
-          disabled={answer.isPending}
-          onClick={() => answer.mutate(false)}
+          onClick={() => choose(false)}
         >
           No, Keep {formatTime(oldTime)}
         </Button>

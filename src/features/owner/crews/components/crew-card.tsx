@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatTime } from '@domain/time/time-format.ts';
 import type { Crew } from '@contracts/crews.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
@@ -73,7 +74,10 @@ function CrewFacts({ crew: { ways, ahead, days_off: daysOff } }: { crew: Crew })
   const facts = [
     ['Visits ahead', String(ahead)],
     ['Base', ways.base ?? 'As in your travel settings'],
-    ['Hours', ways.hours?.map(hoursInWords).join(', ') ?? 'As the business'],
+    [
+      'Hours',
+      ways.hours === null ? 'As the business' : hoursInWords(ways.hours) || 'Off every day',
+    ],
     ['Services', ways.skills === null ? 'All' : skills.join(', ') || 'None that you offer now'],
     [
       'Days off',
@@ -97,5 +101,22 @@ function CrewFacts({ crew: { ways, ahead, days_off: daysOff } }: { crew: Crew })
   );
 }
 
-const hoursInWords = ({ weekday, from, until }: { weekday: number; from: string; until: string }) =>
-  `${weekdays[weekday - 1]?.slice(0, 3) ?? ''} ${from}–${until}`;
+/** "Mon–Thu 9:00 AM–5:00 PM, Sat 9:00 AM–12:00 PM" */
+function hoursInWords(hours: NonNullable<Crew['ways']['hours']>): string {
+  const runs: { first: string; last: string; span: string }[] = [];
+  let before = '';
+  for (const [index, name] of weekdays.entries()) {
+    const day = hours.find(({ weekday }) => weekday === index + 1);
+    const span = day ? `${formatTime(day.from)}–${endOf(day.until)}` : '';
+    const last = name.slice(0, 3);
+    const run = runs.at(-1);
+    if (run && span === before) run.last = last;
+    else if (span) runs.push({ first: last, last, span });
+    before = span;
+  }
+  return runs
+    .map(({ first, last, span }) => `${first === last ? first : `${first}–${last}`} ${span}`)
+    .join(', ');
+}
+
+const endOf = (time: string): string => (time === '24:00' ? 'midnight' : formatTime(time));

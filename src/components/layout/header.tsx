@@ -35,7 +35,7 @@ export function Header() {
         {!isOwners(session) && !isBooking && (
           <ButtonLink
             to={paths.schedule}
-            className="min-h-11! px-4! py-2! lg:order-last"
+            className="min-h-11 px-4 py-2 lg:order-last"
             onClick={close}
           >
             Book

@@ -1,7 +1,7 @@
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 
 const base =
-  'button inline-flex min-h-12 items-center justify-center gap-3 px-6 py-3 text-center text-base ' +
+  'button inline-flex items-center justify-center gap-3 text-center text-base ' +
   'leading-tight font-semibold transition-colors duration-150 ' +
   'disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
 

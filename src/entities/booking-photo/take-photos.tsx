@@ -28,11 +28,11 @@ export function TakePhotos({ label, problem, onFiles }: TakePhotosProps) {
   return (
     <>
       <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
-        <label className={buttonStyle('secondary', 'file-choice px-3!')}>
+        <label className={buttonStyle('secondary', 'file-choice px-3')}>
           <input {...input('Take photos')} accept="image/*" capture="environment" />
           Take photos
         </label>
-        <label className={buttonStyle('secondary', 'file-choice px-3!')}>
+        <label className={buttonStyle('secondary', 'file-choice px-3')}>
           <input {...input('Choose photos')} accept={photoRules.types.join(',')} />
           Choose photos
         </label>

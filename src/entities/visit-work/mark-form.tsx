@@ -81,10 +81,10 @@ export function MarkForm({ bookingId, number, draft, onChange, onClose }: MarkFo
         onChange={({ target }) => onChange({ ...draft, note: target.value })}
       />
       <div className="grid grid-cols-2 gap-3">
-        <Button type="submit" className="px-3!" busy={saving.isPending}>
+        <Button type="submit" className="px-3" busy={saving.isPending}>
           Save mark
         </Button>
-        <Button variant="secondary" className="px-3!" onClick={onClose}>
+        <Button variant="secondary" className="px-3" onClick={onClose}>
           Cancel
         </Button>
       </div>

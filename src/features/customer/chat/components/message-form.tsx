@@ -29,7 +29,7 @@ export function MessageForm({
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" className="px-4!">
+      <Button type="submit" className="px-4">
         Send
       </Button>
     </form>

@@ -28,7 +28,14 @@ export function CrewMembers({ crew }: { crew: Crew }) {
     }),
   );
   return (
-    <Section heading="Members" level={3}>
+    <Section
+      heading={
+        <>
+          Members<span className="sr-only"> of {crew.title}</span>
+        </>
+      }
+      level={3}
+    >
       {crew.members.length > 0 && (
         <ul className="mt-3 border-t border-hairline">
           {crew.members.map((member) => (
@@ -39,7 +46,7 @@ export function CrewMembers({ crew }: { crew: Crew }) {
               <span className="min-w-0 wrap-anywhere">{member.email}</span>
               <Button
                 variant="ghost"
-                className="px-0!"
+                className="px-0"
                 busy={removing.isPending && removing.variables.user_id === member.user_id}
                 onClick={() => removing.mutate(member)}
               >

@@ -38,10 +38,10 @@ export function DescriptionForm({ photo, onEnd }: { photo: GalleryPhoto; onEnd: 
       />
       {saving.isError && <Notice tone="danger">{saveFailure(saving.error)}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={saving.isPending} className="px-4!">
+        <Button type="submit" busy={saving.isPending} className="px-4">
           {saving.isPending ? 'Saving...' : 'Save'}
         </Button>
-        <Button variant="ghost" className="px-4!" onClick={onEnd}>
+        <Button variant="ghost" className="px-4" onClick={onEnd}>
           Cancel
         </Button>
       </div>

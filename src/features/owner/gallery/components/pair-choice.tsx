@@ -17,7 +17,7 @@ export function PairChoice({ photo, single }: PairChoiceProps) {
   const others = single.filter(({ id }) => id !== photo.id);
   if (photo.before_id) {
     return (
-      <Button variant="secondary" className="px-4!" busy={isPending} onClick={() => mutate(null)}>
+      <Button variant="secondary" className="px-4" busy={isPending} onClick={() => mutate(null)}>
         Remove pair
       </Button>
     );
@@ -27,7 +27,7 @@ export function PairChoice({ photo, single }: PairChoiceProps) {
     <>
       <Button
         variant="secondary"
-        className="px-4!"
+        className="px-4"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >

@@ -29,7 +29,7 @@ export function PhotoWords({ photo, editButton, onEdit, onDelete, children }: Ph
         <Button
           ref={editButton}
           variant="secondary"
-          className="px-4!"
+          className="px-4"
           aria-label={`Edit the description: ${photoText(photo)}`}
           onClick={onEdit}
         >
@@ -37,7 +37,7 @@ export function PhotoWords({ photo, editButton, onEdit, onDelete, children }: Ph
         </Button>
         <Button
           variant="ghost"
-          className="px-4! text-danger!"
+          className="px-4 text-danger!"
           aria-label={`Delete photo: ${photoText(photo)}`}
           onClick={onDelete}
         >

@@ -33,7 +33,7 @@ function Export(props: { file: ExportFile; label: string; range: DayRange }) {
       <div className="mt-2 flex min-h-11 items-center justify-between gap-3 text-sm">
         <p role="status">{inWords(state)}</p>
         {isBusy && (
-          <Button variant="ghost" className="min-h-11! px-2!" onClick={cancel}>
+          <Button variant="ghost" className="min-h-11 px-2" onClick={cancel}>
             Cancel
           </Button>
         )}

@@ -42,7 +42,7 @@ export function SpecialDayList({ exceptions, problems, onEdit, onRemove }: Speci
           <div className="-mx-3 flex">
             <Button
               variant="ghost"
-              className="px-3!"
+              className="px-3"
               aria-invalid={problems[`exceptions.${one.day}`] ? true : undefined}
               aria-label={`Edit ${formatDate(one.day)}`}
               onClick={() => onEdit(one.day)}
@@ -51,7 +51,7 @@ export function SpecialDayList({ exceptions, problems, onEdit, onRemove }: Speci
             </Button>
             <Button
               variant="ghost"
-              className="px-3!"
+              className="px-3"
               aria-label={`Remove ${formatDate(one.day)}`}
               onClick={() => onRemove(one.day)}
             >

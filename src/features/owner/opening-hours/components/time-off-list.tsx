@@ -41,7 +41,7 @@ export function TimeOffList({
           </div>
           <Button
             variant="ghost"
-            className="-mx-3 px-3!"
+            className="-mx-3 px-3"
             aria-label={`Unblock ${daysInWords(one)}`}
             busy={unblock.isPending && unblock.variables.ids[0] === one.ids[0]}
             onClick={() => {

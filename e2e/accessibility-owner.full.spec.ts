@@ -26,7 +26,7 @@ import { expect, test } from './fixtures/test.ts';
 
 test.use({ reducedMotion: 'reduce', expectedErrors: [failedAnswer] });
 
-const [phone, desk] = [[390], [1280]] as const;
+const [phone, desk] = [[320, 390], [1280]] as const;
 
 const rpc = (name: string) => `**/rest/v1/rpc/${name}`;
 const press = (page: Page, name: string | RegExp) =>
@@ -97,7 +97,7 @@ test('the owner’s day and calendar are accessible, and the calendar works by k
   await expectAccessible(page, 'the list of bookings');
   await page.getByLabel('Search bookings').fill('nobody is called so');
   await expect(page.getByText('No matching bookings.')).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText('No results');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('No results');
   await fail(page, rpc('calendar_range'));
   await page.goto('/admin/bookings?view=week');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -149,7 +149,10 @@ test('the owner’s route and mileage are accessible', async ({ page, server: { 
   await expectAccessible(page, 'a route');
   await answer(page, rpc('mileage_log'), mileage());
   await page.goto('/admin/mileage');
-  await press(page, /^Change/);
+  await page
+    .getByRole('button', { name: /^Change/ })
+    .first()
+    .click();
   await page.getByLabel('Kilometres').fill('far');
   await press(page, 'Save kilometres');
   await expect(page.getByText('Please enter a number from 0 to 2,000.')).toBeVisible();
@@ -331,7 +334,7 @@ test('held-back inquiries and reviews are accessible to the owner', async ({
   await expectAccessible(page, 'the held-back reviews');
 });
 
-test('the owner’s customers, inquiries, emails and calendar addresses are accessible', async ({
+test('the owner’s customers, by email and by phone, inquiries, emails and calendar addresses are accessible', async ({
   page,
   server: { origin },
 }) => {
@@ -360,6 +363,39 @@ test('the owner’s customers, inquiries, emails and calendar addresses are acce
   await expectAccessible(page, 'the question before a person is erased', phone);
   await page.keyboard.press('Escape');
   await expect(erase).toBeFocused();
+
+  const figures = {
+    ...{ visits: 3, no_shows: 1, last_visit: localDate(-9), next_visit: null, spend_cents: 13500 },
+    cars: ['2019 Honda Civic', '2022 Volvo XC60'],
+  };
+  const caller = { phone: '+19055550188', name: 'Ada Lane' };
+  const listed = { ...figures, ...caller, last_booked_at: `${localDate(-9)}T12:00:00Z` };
+  const found = await answer(page, rpc('find_phone_customers'), {
+    customers: [{ ...listed, has_note: true }],
+    next: null,
+  });
+  await page.goto('/admin/customers?by=phone');
+  await expect(page.getByRole('list', { name: 'Customers by phone' })).toContainText('Ada Lane');
+  await expectAccessible(page, 'the customers by phone');
+  await found();
+  await page.getByLabel('Search customers').fill('nobody is called so');
+  await expect(page.getByText(/^No customers by phone match/)).toBeVisible();
+  await expectAccessible(page, 'no customer by phone found');
+  await answer(page, rpc('phone_customer_page'), {
+    ...{ ...figures, ...caller, note: 'Gate 4.', note_version: 1 },
+    first_booked_at: `${localDate(-99)}T12:00:00Z`,
+    bookings: [
+      {
+        ...{ id: bookingId, booking_date: localDate(-9), booking_time: '09:00' },
+        ...{ service_name: 'Basic Wash', car_year: 2019, car_model: 'Honda Civic' },
+        ...{ status: 'paid', total_cents: 4500, done_at: null, no_show_at: null },
+      },
+    ],
+  });
+  await page.goto('/admin/phone-customers?phone=%2B19055550188&name=Ada%20Lane');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lane' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Bookings' })).toBeVisible();
+  await expectAccessible(page, 'a customer by phone');
 
   await page.goto('/admin/inquiries');
   const asked = page.getByRole('link', { name: /^An axe/ });

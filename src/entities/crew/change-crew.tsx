@@ -105,7 +105,9 @@ function CrewChoice({ booking, present, others, reload, onClose }: CrewChoicePro
       onSubmit={save}
       onClose={onClose}
     >
-      <p>{present.title} has this visit now. Its time stays the same, so we email nothing.</p>
+      <p>
+        {present.title} has this visit now. Its time stays the same, so the customer gets no email.
+      </p>
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">Give it to</legend>
         <div className="grid gap-3 sm:grid-cols-2">

@@ -56,7 +56,11 @@ export function VisitStep({ visit, name, busy, onStep }: VisitStepProps) {
         </div>
       )}
       {next === 'work' && (
-        <Button busy={busy === 'work'} onClick={() => onStep({ step: 'work' })}>
+        <Button
+          className="sm:justify-self-start"
+          busy={busy === 'work'}
+          onClick={() => onStep({ step: 'work' })}
+        >
           Start work<span className="sr-only">: {name}’s visit</span>
         </Button>
       )}

@@ -12,7 +12,7 @@ import { onSiteLabels, PaymentForm } from '@/entities/visit/payment-form.tsx';
 import type { OnSitePayment } from '@/entities/visit/on-site-payment.ts';
 import { isVisitOver, VisitCard } from '@/entities/visit/visit-card.tsx';
 import { VisitStep } from '@/entities/visit/visit-step.tsx';
-import { takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
+import { nextStepOf, takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { useCrewAction } from '../use-crew-action.ts';
 import { WorkOfCrew } from './work-of-crew.tsx';
@@ -55,6 +55,7 @@ export function CrewVisit({ visit, today, isNext }: CrewVisitProps) {
           hasCome && visit.called_off === null ? (
             <CrewActions
               visit={visit}
+              hasStep={visit.day === today && nextStepOf(visit) !== null}
               onPay={() => setForm('payment')}
               onWork={() => setForm(form === 'work' ? null : 'work')}
               showsWork={form === 'work'}
@@ -102,9 +103,16 @@ const recordPayment = (visit: Visit, payment: OnSitePayment) =>
     visit: nameOf(visit),
   });
 
-type ActionsProps = { visit: Visit; onPay: () => void; onWork: () => void; showsWork: boolean };
+type ActionsProps = {
+  visit: Visit;
+  /** Whether a step comes before the visit is done: its button is the main one then. */
+  hasStep: boolean;
+  onPay: () => void;
+  onWork: () => void;
+  showsWork: boolean;
+};
 
-function CrewActions({ visit, onPay, onWork, showsWork }: ActionsProps) {
+function CrewActions({ visit, hasStep, onPay, onWork, showsWork }: ActionsProps) {
   const now = useNow();
   const mark = useCrewAction(
     (wanted: VisitMark) =>
@@ -159,6 +167,7 @@ function CrewActions({ visit, onPay, onWork, showsWork }: ActionsProps) {
         <>
           <li>
             <Button
+              variant={hasStep ? 'secondary' : 'primary'}
               className="w-full px-4"
               busy={isBusy('done')}
               onClick={() => mark.mutate('done')}

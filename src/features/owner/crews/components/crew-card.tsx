@@ -73,10 +73,10 @@ function CrewFacts({ crew: { ways, ahead, days_off: daysOff } }: { crew: Crew })
   const skills = services.filter(({ id }) => ways.skills?.includes(id)).map(({ name }) => name);
   const facts = [
     ['Visits ahead', String(ahead)],
-    ['Base', ways.base ?? 'As in your travel settings'],
+    ['Base', ways.base ?? 'From your travel settings'],
     [
       'Hours',
-      ways.hours === null ? 'As the business' : hoursInWords(ways.hours) || 'Off every day',
+      ways.hours === null ? 'Same as the business' : hoursInWords(ways.hours) || 'Off every day',
     ],
     ['Services', ways.skills === null ? 'All' : skills.join(', ') || 'None that you offer now'],
     [
@@ -110,7 +110,7 @@ function hoursInWords(hours: NonNullable<Crew['ways']['hours']>): string {
     const span = day ? `${formatTime(day.from)}–${endOf(day.until)}` : '';
     const last = name.slice(0, 3);
     const run = runs.at(-1);
-    if (run && span === before) run.last = last;
+    if (run && span && span === before) run.last = last;
     else if (span) runs.push({ first: last, last, span });
     before = span;
   }

@@ -42,7 +42,7 @@ export function CrewForm({ crew, onClose }: { crew: Crew; onClose: () => void })
       />
       <TextField
         label="Base postal code"
-        hint="Where the van starts and ends its day. Empty for the base in your travel settings."
+        hint="Where the van starts and ends its day. Leave it empty to use the base in your travel settings."
         autoComplete="off"
         value={ways.base ?? ''}
         onChange={({ target }) => change({ base: target.value || null })}

@@ -28,7 +28,7 @@ export function CrewHours({ hours, onChange }: CrewHoursProps) {
           checked={hours === null}
           onChange={({ target }) => onChange(target.checked ? null : usual)}
         />
-        As the business
+        Same as the business
       </label>
       {hours &&
         weekdays.map((name, index) => (
@@ -68,7 +68,7 @@ function Weekday({ name, span, onChange }: WeekdayProps) {
         {name}
       </label>
       {span ? (
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="grid w-full grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2 sm:w-80">
           {(['from', 'until'] as const).map((end) => (
             <input
               key={end}

@@ -40,14 +40,14 @@ test('the owner sees a crew, edits its hours and services, and adds a member', a
   });
   renderScreen(<CrewsScreen />, { path: '/admin/crews' });
   const card = within(await screen.findByRole('article', { name: 'North van' }));
-  expect(card.getByText('As the business')).toBeTruthy();
+  expect(card.getByText('Same as the business')).toBeTruthy();
   expect(card.queryByRole('button', { name: /^Remove crew/ })).toBeNull();
   const user = userEvent.setup();
   await user.type(card.getByLabelText('Email address of an account'), 'nobody@example.com');
   await press('Add member');
   expect(await card.findByText(/^No account with a confirmed email address/)).toBeTruthy();
   await user.click(card.getByRole('button', { name: /^Edit crew/ }));
-  await user.click(card.getByRole('checkbox', { name: 'As the business' }));
+  await user.click(card.getByRole('checkbox', { name: 'Same as the business' }));
   await user.click(card.getByRole('checkbox', { name: 'Friday' }));
   await user.click(card.getByRole('checkbox', { name: 'Luxury Package' }));
   await press('Save crew');
@@ -63,4 +63,18 @@ test('the owner sees a crew, edits its hours and services, and adds a member', a
       },
     },
   ]);
+});
+
+test('equal hours of neighbouring days are one entry, and days without hours none', async () => {
+  signIn({ isAdmin: true });
+  const on = (until: string) => (weekday: number) => ({ weekday, from: '09:00', until });
+  const hours = [...[1, 2, 4].map(on('17:00')), ...[6].map(on('24:00'))];
+  startFakeBackend({
+    'POST /rest/v1/rpc/crews_page': { body: [{ ...crew, ways: { ...crew.ways, hours } }] },
+  });
+  renderScreen(<CrewsScreen />, { path: '/admin/crews' });
+  const card = within(await screen.findByRole('article', { name: 'North van' }));
+  expect(
+    card.getByText('Mon–Tue 9:00 AM–5:00 PM, Thu 9:00 AM–5:00 PM, Sat 9:00 AM–midnight'),
+  ).toBeTruthy();
 });

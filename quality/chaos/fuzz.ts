@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { databases } from '../fixtures/places.ts';
 import { watchAims } from './fixtures/aims.ts';
+import { loggedErrors } from './fixtures/logged-errors.ts';
 import { differences, readChecksums } from './fixtures/fuzz/checksums.ts';
 import { endpoints } from './fixtures/fuzz/fuzz-request.ts';
 import { closeConnections } from './fixtures/fuzz/send-request.ts';
@@ -45,10 +46,7 @@ async function fuzz(world: World) {
     const pace = Math.round(askedIn(result) / ((performance.now() - started) / 1000));
     console.log(`${place.label}: ${pace} requests a second`);
     console.log(`${place.label}: ${result.leaks} answers contained rows their role may see`);
-    const errors = server
-      .output()
-      .split('\n')
-      .filter((line) => /"level":(50|60)/.test(line));
+    const errors = loggedErrors(server.output());
     await server.stop();
     const changed = differences(before, await place.atRest(readChecksums));
     for (const [fault, curl] of result.faults) aims.expect(false, fault, curl);

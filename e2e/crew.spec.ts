@@ -1,4 +1,6 @@
 import { logIn } from './fixtures/accounts.ts';
+import { keptOnDevice } from './fixtures/kept-on-device.ts';
+import { photoFile } from './fixtures/photo-file.ts';
 import { createBooking, freeDay, payBooking, post, verifyPayment } from './fixtures/booking-api.ts';
 import { newCustomer, resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -16,7 +18,7 @@ async function book(origin: string, bookingDate: string, bookingTime: string, na
 }
 
 // Visits of today: only a PostgreSQL lets another process move one there.
-test('the owner gives a visit to a second crew, whose member sees it alone, records cash and marks it done', async ({
+test('the owner gives a visit to a second crew, whose member sees it alone, records cash, and works on it without a network', async ({
   page,
   server: { origin },
   database,
@@ -49,7 +51,11 @@ test('the owner gives a visit to a second crew, whose member sees it alone, reco
     [[own, other]],
   );
 
-  const context = await browser.newContext({ baseURL: origin, viewport: page.viewportSize() });
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: page.viewportSize(),
+    serviceWorkers: 'allow',
+  });
   const phone = await context.newPage();
   await logIn(phone, member, 'a good secret');
   await expect(phone).toHaveURL(/\/crew$/);
@@ -61,7 +67,24 @@ test('the owner gives a visit to a second crew, whose member sees it alone, reco
   await phone.getByRole('radio', { name: 'Cash' }).check();
   await phone.getByRole('button', { name: /^Record \$/ }).click();
   await expect(phone.getByText(/recorded: /).first()).toBeVisible();
+
+  // A garage: the page and the visit are kept once the page was loaded as the crew's own.
+  await phone.goto('/crew');
+  await keptOnDevice(phone);
+  await context.setOffline(true);
+  await phone.reload();
+  await visit.getByRole('button', { name: /^Photos and checklist/ }).click();
+  await phone.getByRole('checkbox', { name: /^Exterior wash/ }).click();
+  await phone
+    .getByLabel('Take photos: after photos')
+    .setInputFiles(await photoFile('shiny.jpg', '#1c3c8a'));
   await visit.getByRole('button', { name: /^Mark done/ }).click();
+  await expect(phone.getByText('3 things to send')).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'To send' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(phone.getByText('3 things to send')).toBeHidden();
+  await expect(phone.getByRole('button', { name: 'Enlarge after photo 1' })).toBeVisible();
+  await expect(phone.getByRole('checkbox', { name: /^Exterior wash/ })).toBeChecked();
   await expect(visit.getByRole('button', { name: /^Undo “Done”/ })).toBeVisible();
   await expect(phone.getByText(/All done\.$/)).toBeVisible();
   await context.close();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { chromium, type BrowserContext } from '@playwright/test';
 import {
   answered,
   createBooking,
@@ -11,6 +11,7 @@ import {
 } from './fixtures/booking-api.ts';
 import { photoFile } from './fixtures/photo-file.ts';
 import { startRoundRobinProxy } from './fixtures/round-robin-proxy.ts';
+import { keptBy, keptOnDevice } from './fixtures/kept-on-device.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -157,18 +158,3 @@ test('without a network the owner marks, records, notes, ticks and takes a photo
     await rm(folder, { recursive: true, force: true });
   }
 });
-
-const keptBy = (page: Page) =>
-  page.evaluate(async () => ({
-    databases: (await indexedDB.databases()).map(({ name }) => name).sort(),
-    shells: (await caches.keys()).filter((name) => name.startsWith('day-')).length,
-  }));
-
-/** Waits until the phone keeps the owner's page and the visits. */
-const keptOnDevice = (page: Page) =>
-  expect
-    .poll(async () => {
-      const { databases, shells } = await keptBy(page);
-      return databases.includes('kept-visits') && shells === 1;
-    })
-    .toBe(true);

@@ -2337,6 +2337,7 @@ export type Database = {
       create_calendar_feed: { Args: { label: string }; Returns: Json };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
       crew_days: { Args: Record<PropertyKey, never>; Returns: Json };
+      crew_visits_to_keep: { Args: Record<PropertyKey, never>; Returns: Json };
       crews_for_visit: { Args: { target_booking_id: string }; Returns: Json };
       crews_page: { Args: Record<PropertyKey, never>; Returns: Json };
       current_business: { Args: Record<PropertyKey, never>; Returns: Json };

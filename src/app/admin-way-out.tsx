@@ -16,19 +16,25 @@ export function AdminWayOut({ onLeave }: { onLeave?: () => void }) {
       <Link to={paths.home} className="admin-way-out" onClick={onLeave}>
         View site
       </Link>
-      {session.status === 'signed-in' && <Logout signOut={session.signOut} onLeave={onLeave} />}
+      {session.status === 'signed-in' && (
+        <LogoutOnDevice signOut={session.signOut} onLeave={onLeave} className="admin-way-out" />
+      )}
     </>
   );
 }
 
-type LogoutProps = { signOut: () => Promise<void>; onLeave: (() => void) | undefined };
+type LogoutProps = {
+  signOut: () => Promise<void>;
+  onLeave?: (() => void) | undefined;
+  className: string;
+};
 
 /** Asks first while this device has something to send: nobody else can send it. */
-function Logout({ signOut, onLeave }: LogoutProps) {
+export function LogoutOnDevice({ signOut, onLeave, className }: LogoutProps) {
   const unsent = useUnsent().length;
   const [isAsked, setIsAsked] = useState(false);
   if (unsent === 0)
-    return <LogoutButton signOut={signOut} className="admin-way-out" onLeave={onLeave} />;
+    return <LogoutButton signOut={signOut} className={className} onLeave={onLeave} />;
   const leave = () =>
     signOut().then(
       () => {
@@ -39,7 +45,7 @@ function Logout({ signOut, onLeave }: LogoutProps) {
     );
   return (
     <>
-      <button type="button" className="admin-way-out" onClick={() => setIsAsked(true)}>
+      <button type="button" className={className} onClick={() => setIsAsked(true)}>
         Logout
       </button>
       <ConfirmDialog

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { carOfDay } from './dashboard.ts';
 import { flag, maybeText, text, whole } from './values.ts';
+import { workToKeep } from './visit-work.ts';
 
 const crewWays = z.object({
   name: text,
@@ -36,18 +37,24 @@ export const crewsForVisit = sqlContract(
   z.array(z.object({ number: whole, title: text, is_present: flag, is_free: flag })),
 );
 
-/** A visit of a crew's day, without prices. */
-export const crewDays = sqlContract(
-  'crew_days',
-  z.object({
-    crew: z.object({ number: whole, title: text }),
-    /** A local date. */
-    today: text,
-    visits: z.array(
-      z.extend(carOfDay, { day: text, add_ons: z.nullable(z.array(z.object({ name: text }))) }),
-    ),
-  }),
+const days = z.object({
+  crew: z.object({ number: whole, title: text }),
+  /** A local date. */
+  today: text,
+  /** Without prices. */
+  visits: z.array(
+    z.extend(carOfDay, { day: text, add_ons: z.nullable(z.array(z.object({ name: text }))) }),
+  ),
+});
+
+export const crewDays = sqlContract('crew_days', days);
+
+/** The crew's visits of today and tomorrow, for a device to keep. */
+export const crewVisitsToKeep = sqlContract(
+  'crew_visits_to_keep',
+  z.object({ days, work: z.array(workToKeep) }),
 );
 
+export type CrewVisitsToKeep = AnswerOf<typeof crewVisitsToKeep>;
 export type CrewDays = AnswerOf<typeof crewDays>;
 export type CrewVisit = CrewDays['visits'][number];

@@ -4,7 +4,7 @@ import type { CarOfDay } from './dashboard.ts';
 import { privateNote } from './notes.ts';
 import { bookingPage } from './owner-booking.ts';
 import { bookingStatus, text, whole } from './values.ts';
-import { visitWork } from './visit-work.ts';
+import { workToKeep } from './visit-work.ts';
 
 /** A visit as a device compares it with what it saw; also the details of a refused operation. */
 export const visitState = z.object({
@@ -30,11 +30,6 @@ export const doneOperation = sqlContract(
 );
 
 export type DoneOperation = AnswerOf<typeof doneOperation>;
-
-/** The work on a visit, for a device to keep. */
-const workToKeep = z.intersection(visitWork.shape, z.object({ booking_id: text }));
-
-export type WorkToKeep = z.infer<typeof workToKeep>;
 
 /** The visits of today and tomorrow, for a device to keep. `day` is a local date. */
 export const visitsToKeep = sqlContract(

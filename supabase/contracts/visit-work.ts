@@ -46,6 +46,11 @@ export const visitWork = sqlContract(
   }),
 );
 
+/** The work on a visit, for a device to keep. */
+export const workToKeep = z.intersection(visitWork.shape, z.object({ booking_id: text }));
+
+export type WorkToKeep = z.infer<typeof workToKeep>;
+
 const linkedPhotos = z.nullable(
   z.object({
     service_name: text,

@@ -117,6 +117,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'coupon_refusal(text)',
       'create_recovery_codes()',
       'crew_days()',
+      'crew_visits_to_keep()',
       'decline_rain_times(text)',
       'decline_waiting_offer(text,boolean)',
       'delete_my_account()',

@@ -68,6 +68,8 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
       operation(id, 'payment', { method: 'cash', amount_cents: 500, tip_cents: 0 }),
     'a mark': (id) => ['mark_done', id],
     'a payment by itself': (id) => ['record_payment', id, 'cash', 500],
+    'a tick': (id) => operation(id, 'tick', { item: 'Full exterior wash', is_ticked: true }),
+    'a photo': (id) => ['add_work_photo', crypto.randomUUID(), id, 'before'],
     'on the way': (id) => ['set_on_my_way', id, 20],
     'work that began': (id) => ['set_work_began', id],
   };
@@ -103,6 +105,32 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
     expect(await answerTo(name, values)).toBe(refused);
     await giveTo(1, id);
     expect(await answerTo(name, values)).toBeNull();
+  });
+
+  test("keeps the own crew's visits of today and tomorrow on a device, with their checklists", async () => {
+    type Kept = {
+      days: { visits: { id: string }[] };
+      work: { booking_id: string; checklist: unknown[] }[];
+    };
+    const kept = async (who = member.person) => {
+      const { days, work } = await callAs<Kept>(database.pool, who, 'crew_visits_to_keep');
+      expect(work.map((one) => one.booking_id)).toEqual(days.visits.map(({ id }) => id));
+      return work;
+    };
+    const id = await startedToday();
+    expect(await kept()).toMatchObject([{ booking_id: id }]);
+    expect((await kept())[0]?.checklist.length).toBeGreaterThan(3);
+    await giveTo(2, id);
+    expect(await kept()).toEqual([]);
+    await giveTo(1, id);
+    await database.pool.query(
+      `set session_replication_role = replica;
+       update public.bookings set booking_date = private.local_today() + 2 where id = '${id}';
+       set session_replication_role = origin`,
+    );
+    expect(await kept()).toEqual([]);
+    await database.pool.query('delete from public.crew_members where user_id = $1', [member.id]);
+    await expect(kept()).rejects.toThrow(refused);
   });
 
   test("does not write the owner's notes, also not on the own visits", async () => {

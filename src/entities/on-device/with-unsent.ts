@@ -26,7 +26,12 @@ const settledBy = ({ input }: Operation) =>
   cents(input['amount_cents']) - cents(input['tip_cents']);
 const noteOf = ({ input }: Operation): string => String(input['text']);
 
-export const carWithUnsent = (car: CarOfDay, operations: readonly Operation[]): CarOfDay =>
+type Car = Marks & Pick<CarOfDay, 'id' | 'due_cents' | 'note'>;
+
+export const carWithUnsent = <Some extends Car>(
+  car: Some,
+  operations: readonly Operation[],
+): Some =>
   countedOf(operations, car.id).reduce((visit, one) => {
     if (one.kind === 'payment')
       return { ...visit, due_cents: Math.max(0, visit.due_cents - settledBy(one)) };

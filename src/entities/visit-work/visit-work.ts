@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WorkToKeep } from '@contracts/visit-operations.ts';
 import {
   visitWork,
   type ChecklistItem,
   type ConditionKind,
   type VisitWork,
+  type WorkToKeep,
 } from '@contracts/visit-work.ts';
 import { clockNow } from '@/lib/clock.ts';
 import { doOperation } from '@/lib/on-device/do-operation.ts';

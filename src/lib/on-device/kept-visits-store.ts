@@ -60,4 +60,11 @@ export async function readKept(name: string): Promise<{ data: unknown; takenAt: 
   }
 }
 
+/** Deletes what is kept under this name for the signed-in account. */
+export async function forgetKept(name: string): Promise<void> {
+  const account = storedAccount();
+  if (account === null || !canKeep()) return;
+  await (await open()).delete('kept', [account, name]).catch(() => undefined);
+}
+
 export const canKeep = (): boolean => typeof indexedDB !== 'undefined';

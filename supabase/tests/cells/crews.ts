@@ -10,6 +10,15 @@ export const crewFunctions = [
     administrators: 'administrators_only',
     member: 'Crew 1',
   }),
+  forPeople(
+    'crew_visits_to_keep()',
+    `public.crew_visits_to_keep() -> 'days' -> 'crew' ->> 'title'`,
+    {
+      customers: 'administrators_only',
+      administrators: 'administrators_only',
+      member: 'Crew 1',
+    },
+  ),
   forAdministrators('crews_page()', 'jsonb_array_length(public.crews_page())', 1),
   forAdministrators('add_crew(text)', `public.add_crew('Van 2')`, 2),
   forAdministrators('remove_crew(smallint)', 'public.remove_crew(2::smallint)', 'crew_not_found'),

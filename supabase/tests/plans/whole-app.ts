@@ -149,6 +149,7 @@ export const customers: readonly AskedBy[] = [
   calls('customer', 'is_admin', ''),
   calls('customer', 'my_crew', ''),
   calls('customer', 'crew_days', '', week),
+  calls('customer', 'crew_visits_to_keep', '', week),
   calls('customer', 'my_data', ''),
   calls('customer', 'second_factor_status', ''),
   calls('customer', 'sign_in_methods', ''),

@@ -5,16 +5,22 @@ import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Section } from '@/components/section.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
+import { carWithUnsent } from '@/entities/on-device/with-unsent.ts';
 import { isVisitOver } from '@/entities/visit/visit-card.tsx';
+import { useServerAway } from '@/lib/connection.ts';
 import { formatDay } from '@/lib/days.ts';
 import { useLive } from '@/lib/live.ts';
+import { canKeep } from '@/lib/on-device/kept-visits-store.ts';
+import { useUnsent } from '@/lib/on-device/use-unsent.ts';
 import { Link } from '@/lib/router.tsx';
-import { crewDaysKey, crewDaysQuery } from '../api/crew-days.ts';
+import { crewDaysKey, crewDaysQuery, keepCrewVisitsQuery } from '../api/crew-days.ts';
 import { CrewVisit } from './crew-visit.tsx';
 
 /** The day of a crew, for its members: their visits, and nothing else of the business. */
 export default function CrewScreen() {
   const query = useQuery(crewDaysQuery);
+  const isAway = useServerAway();
+  useQuery({ ...keepCrewVisitsQuery, enabled: canKeep() && Boolean(query.data) && !isAway });
   const client = useQueryClient();
   useLive(['bookings', 'payments', 'crews', 'times'], () => {
     void client.invalidateQueries({ queryKey: crewDaysKey });
@@ -28,13 +34,22 @@ export default function CrewScreen() {
   );
 }
 
-function Days({ days: { crew, today, visits } }: { days: CrewDays }) {
+function Days({ days: { crew, today, visits: stored } }: { days: CrewDays }) {
+  const unsent = useUnsent();
+  const isAway = useServerAway();
+  const visits = stored.map((visit) => carWithUnsent(visit, unsent));
   const on = (day: LocalDate) => visits.filter((one) => one.day === day);
   const ahead = [...new Set(visits.map(({ day }) => day))].filter((day) => day > today);
   const yesterday = addDays(today, -1);
   return (
     <Page title="Crew" heading={crew.title} lead={`${formatDay(today)}. ${inShort(on(today))}`}>
       <div className="grid max-w-3xl gap-12">
+        {isAway && (
+          <p className="text-ink-soft">
+            There is no connection. This device keeps the visits of today and tomorrow, and sends
+            what you do there when there is one.
+          </p>
+        )}
         <Section heading="Today">
           <DayList visits={on(today)} today={today} empty="No visits today." />
         </Section>

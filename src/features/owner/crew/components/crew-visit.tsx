@@ -4,8 +4,11 @@ import { startsAt } from '@domain/time/schedule.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import type { CrewVisit as Visit } from '@contracts/crews.ts';
 import { Button } from '@/components/ui/button.tsx';
+import { paths } from '@/config/paths.ts';
 import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
+import { UnsentOfVisit } from '@/entities/on-device/unsent-of-visit.tsx';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
+import { useServerAway } from '@/lib/connection.ts';
 import { doOperation } from '@/lib/on-device/do-operation.ts';
 import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
 import { onSiteLabels, PaymentForm } from '@/entities/visit/payment-form.tsx';
@@ -16,6 +19,9 @@ import { nextStepOf, takeStep, type StepTaken } from '@/entities/visit/visit-ste
 import { useNow } from '@/lib/use-now.ts';
 import { useCrewAction } from '../use-crew-action.ts';
 import { WorkOfCrew } from './work-of-crew.tsx';
+
+/** What this device has yet to send, on the same page. */
+const toSend = `${paths.crew}#to-send`;
 
 type VisitMark = 'done' | 'no_show' | 'undo_mark';
 
@@ -31,6 +37,7 @@ export function CrewVisit({ visit, today, isNext }: CrewVisitProps) {
     done: (_, told) => told,
     failed: 'Not saved',
   });
+  const isAway = useServerAway();
   const hasCome = visit.day <= today;
   const close = () => setForm(null);
   return (
@@ -39,8 +46,10 @@ export function CrewVisit({ visit, today, isNext }: CrewVisitProps) {
         visit={visit}
         heading={visit.customer_name}
         isNext={isNext}
+        unsent={<UnsentOfVisit bookingId={visit.id} to={toSend} />}
         step={
           visit.day === today &&
+          !isAway &&
           visit.called_off === null && (
             <VisitStep
               visit={visit}
@@ -63,7 +72,7 @@ export function CrewVisit({ visit, today, isNext }: CrewVisitProps) {
           ) : null
         }
       >
-        <VisitPhotos photos={visit.photos} className="mt-2 max-w-md" />
+        <VisitPhotos photos={isAway ? [] : visit.photos} className="mt-2 max-w-md" />
       </VisitCard>
       {form === 'payment' && (
         <div className="mt-3">

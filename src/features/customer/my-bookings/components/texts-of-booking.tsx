@@ -23,27 +23,27 @@ export function TextsOfBooking({ bookingId, email }: TextsOfBookingProps) {
   const { is_on: isOn, is_stopped: isStopped, phone, wording } = choice;
   return (
     <section aria-labelledby={headingId} className="mt-6 border-t border-hairline pt-6">
-      <div className="flex items-start justify-between gap-6">
-        <div className="min-w-0">
-          <h4 id={headingId} className="font-semibold">
-            Text messages
-          </h4>
-          <p className="mt-1 text-sm text-ink-soft">
-            {isStopped
-              ? `The phone ending in ${phone} replied STOP. To get text messages again, reply START from that phone.`
-              : isOn
-                ? `We text the phone ending in ${phone} about this appointment. Reply STOP to end.`
-                : wording}
-          </p>
-        </div>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1">
+        <h4 id={headingId} className="font-semibold">
+          Text messages
+        </h4>
         {!isStopped && (
-          <Lever
-            labelledBy={headingId}
-            isOn={isOn}
-            busy={choose.isPending}
-            onTurn={() => choose.mutate(!isOn)}
-          />
+          <div className="sm:row-span-2 sm:self-start">
+            <Lever
+              labelledBy={headingId}
+              isOn={isOn}
+              busy={choose.isPending}
+              onTurn={() => choose.mutate(!isOn)}
+            />
+          </div>
         )}
+        <p className="text-sm text-ink-soft max-sm:col-span-2 max-sm:mt-1">
+          {isStopped
+            ? `The phone ending in ${phone} replied STOP. To get text messages again, reply START from that phone.`
+            : isOn
+              ? `We text the phone ending in ${phone} about this appointment. Reply STOP to end.`
+              : wording}
+        </p>
       </div>
       <Problem className="mt-4" title="Not saved">
         {choose.error && failureSentence(choose.error)}

@@ -67,7 +67,7 @@ function Offer({ token, offer }: { token: string; offer: SwapOffer }) {
       return (
         <Outcome
           heading="Your appointment stands."
-          lead={`Nothing changes: we swap no times. Our newest email has the time of your ${service}.`}
+          lead={`Nothing changes: we didn’t swap any times. Our newest email has the time of your ${service}.`}
         />
       );
   }

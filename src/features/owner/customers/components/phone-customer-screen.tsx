@@ -61,7 +61,7 @@ function OnePhoneCustomer({ customer }: { customer: PhoneCustomer }) {
       heading={name}
       lead={`Customer since ${formatInstantDay(customer.first_booked_at)}, without an email address.`}
     >
-      <p className="-mt-4 mb-10 flex flex-wrap items-center gap-x-5 gap-y-3">
+      <p className="-mt-2 mb-10 flex flex-wrap items-center gap-x-5 gap-y-3">
         <a href={`tel:${phone}`} className={buttonStyle('primary', 'max-sm:flex-1')}>
           Call
         </a>

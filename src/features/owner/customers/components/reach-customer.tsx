@@ -6,7 +6,7 @@ import type { Customer } from '@contracts/customers.ts';
 export function ReachCustomer({ customer }: { customer: Customer }) {
   const { email, phone } = customer;
   return (
-    <div className="-mt-4 mb-10">
+    <div className="-mt-2 mb-10">
       <p className="flex gap-3">
         {phone && (
           <a href={`tel:${phone}`} className={buttonStyle('primary', 'max-sm:flex-1')}>

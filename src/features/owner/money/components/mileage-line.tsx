@@ -51,11 +51,11 @@ function Correction({ line, onEnd }: { line: MileageDay; onEnd: () => void }) {
     if (isValid) save(Math.round(kilometres * 10) / 10);
   };
   return (
-    <form noValidate className="flex flex-wrap items-start gap-3" onSubmit={submit}>
+    <form noValidate className="flex flex-wrap items-start gap-3 max-sm:mt-3" onSubmit={submit}>
       <TextField
         label="Kilometres"
         inputMode="decimal"
-        className="w-32"
+        className="w-full sm:w-44"
         autoFocus
         value={typed}
         error={problem ?? undefined}

@@ -19,7 +19,7 @@ export default function MileageScreen() {
     <Page
       title="Mileage"
       heading="Mileage"
-      lead="Each day with visits, from the day after it. Kilometres are estimates from the route. Enter your odometer’s figure where you have it."
+      lead="Each day with visits appears here the next day. Kilometres are estimates from the route. Enter your odometer’s figure where you have it."
     >
       <RangeForm {...chosen} />
       {query.data ? (

@@ -9,7 +9,15 @@ import {
   type CreatedBooking,
 } from './fixtures/booking-api.ts';
 import { answer } from './fixtures/failing-backend.ts';
-import { carOfToday, dayOf, rainDay, waitingPerson } from './fixtures/owner-day.ts';
+import { crewDay, crews, crewsForVisit } from './fixtures/crew-day.ts';
+import {
+  carOfToday,
+  dayOf,
+  mileage,
+  rainDay,
+  routeOf,
+  waitingPerson,
+} from './fixtures/owner-day.ts';
 import { approveReviews, leaveReview } from './fixtures/review-api.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -175,6 +183,68 @@ test('long words fit the owner’s screens on a phone', async ({ page, server: {
     })),
   });
   await open('/admin/rain-day', 'a rain day');
+  const phoned = { visits: 1, no_shows: 0, last_visit: day, next_visit: null, spend_cents: 4500 };
+  await answer(page, rpc('find_phone_customers'), {
+    customers: [
+      { ...phoned, name, phone, cars: [word], has_note: true, last_booked_at: `${day}T12:00:00Z` },
+    ],
+    next: null,
+  });
+  await open('/admin/customers?by=phone', 'the customers by phone');
+  await answer(page, rpc('phone_customer_page'), {
+    ...{ ...phoned, name, phone, cars: [word], note: word, note_version: 1, bookings: [] },
+    first_booked_at: `${day}T12:00:00Z`,
+  });
+  await open('/admin/phone-customers?phone=1&name=2', 'a customer by phone');
+  await answer(
+    page,
+    rpc('crews_page'),
+    crews().map((one) => ({
+      ...one,
+      title: word.slice(0, 40),
+      members: [{ user_id: bookingId, email }],
+      days_off: one.days_off.map((off) => ({ ...off, reason: word })),
+    })),
+  );
+  await open('/admin/crews', 'the crews');
+  await page
+    .getByRole('button', { name: /^Edit crew/ })
+    .last()
+    .click();
+  await expectToFit(page, 'a crew being edited');
+  await answer(
+    page,
+    rpc('crews_for_visit'),
+    crewsForVisit(true).map((one) => ({ ...one, title: word.slice(0, 40) })),
+  );
+  await page.goto(`/admin/bookings/${bookingId}`);
+  await page.getByRole('button', { name: 'Change crew' }).click();
+  await expectToFit(page, 'another crew for a visit');
+  const route = routeOf(day);
+  await answer(page, rpc('owner_route'), {
+    ...route,
+    crews: route.crews.map((one) => ({
+      ...one,
+      stops: one.stops.map((stop) => ({ ...stop, ...who, ...place, service_name: word })),
+    })),
+  });
+  await open(`/admin/route?day=${day}`, 'a route');
+  await answer(
+    page,
+    rpc('mileage_log'),
+    mileage().map((one) => ({ ...one, destinations: word })),
+  );
+  await open('/admin/mileage', 'the mileage log');
+  const days = crewDay();
+  await answer(page, rpc('crew_days'), {
+    ...days,
+    crew: { number: 2, title: word.slice(0, 40) },
+    visits: days.visits.map((visit) => ({
+      ...{ ...visit, ...who, ...place, car: word, note: word, service_name: word },
+      add_ons: [{ name: word }],
+    })),
+  });
+  await open('/crew', 'the day of a crew');
   await answer(page, rpc('owner_dashboard'), {
     ...today,
     past_visits: [{ id: bookingId, day, customer_name: name, due_cents: 4500 }],

@@ -7,15 +7,16 @@ test.each([
   [5, '$0.05'],
   [13499, '$134.99'],
   [123456789, '$1,234,567.89'],
+  [-7539, '−$75.39'],
 ])('%i cents read %s [S9.1]', (cents, text) => {
   expect(formatCents(cents)).toBe(text);
 });
 
-test('amounts are written as Intl writes them', () => {
+test('amounts are written as Intl writes them, with a typographic minus sign', () => {
   const intl = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' });
   fc.assert(
     fc.property(fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }), (cents) => {
-      expect(formatCents(cents)).toBe(intl.format(cents / 100));
+      expect(formatCents(cents)).toBe(intl.format(cents / 100).replace('-', '−'));
     }),
   );
 });

@@ -72,11 +72,16 @@ export function usePhoneBookingForm(
         details.setError(name as keyof DetailsInput, { message }, { shouldFocus: true });
     }
   };
+  const missingTime = 'Please choose a day and a time.';
+  const onInvalid = () => {
+    // The first field that is wrong has the focus.
+    if (!start.date || !start.time) setTimeProblem(missingTime);
+  };
   const submit = details.handleSubmit(() => {
     if (booking.isPending) return;
     const { date: bookingDate, time: bookingTime } = start;
     if (!bookingDate || !bookingTime) {
-      askForTime('Please choose a day and a time.');
+      askForTime(missingTime);
       return;
     }
     const typed = details.getValues();
@@ -93,7 +98,7 @@ export function usePhoneBookingForm(
       },
       { onError: refused },
     );
-  });
+  }, onInvalid);
   const chooseStart = (next: PhoneStart) => {
     setStart(next);
     setTimeProblem(null);

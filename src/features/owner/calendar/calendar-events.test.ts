@@ -31,6 +31,14 @@ test.each([
   expect(find(events, 'booking:b1')?.startEditable).toBe(false);
 });
 
+test('a visit cancelled because of rain looks held, and can still be moved', () => {
+  const event = find(
+    calendarEvents(range({ bookings: [booked({ called_off: 'asked' })] }), null, now),
+    'booking:b1',
+  );
+  expect(event).toMatchObject({ className: 'cal-event cal-held', startEditable: true });
+});
+
 test('time blocked for a whole day is above the hours, for some hours among them', () => {
   const off = {
     id: 't',

@@ -44,14 +44,15 @@ const at = (day: LocalDate, time: LocalTime): string =>
 
 function bookingEvent(booking: CalendarBooking, to: NewStart | null, now: string): ShownEvent {
   const { date, time } = to ?? { date: booking.booking_date, time: booking.booking_time };
-  const isHeld = booking.hold_expires_at !== null || booking.status === 'pending_payment';
+  const isUnpaid = booking.hold_expires_at !== null || booking.status === 'pending_payment';
+  const isHeld = isUnpaid || booking.called_off !== null;
   const isOver = booking.done_at !== null || booking.no_show_at !== null;
   return {
     id: `booking:${booking.id}`,
     start: at(date, time),
     end: at(date, laterBy(time, booking.duration_minutes)),
-    startEditable: !isHeld && !isOver && at(booking.booking_date, booking.booking_time) > now,
-    className: ['cal-event', isHeld ? 'cal-held' : isOver ? 'cal-over' : 'cal-booking'].join(' '),
+    startEditable: !isUnpaid && !isOver && at(booking.booking_date, booking.booking_time) > now,
+    className: ['cal-event', isOver ? 'cal-over' : isHeld ? 'cal-held' : 'cal-booking'].join(' '),
     extendedProps: {
       shown: { kind: 'booking', booking, isMoving: to !== null },
       crew: booking.crew,

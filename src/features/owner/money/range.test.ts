@@ -6,6 +6,8 @@ const read = (address: string, today = '2026-11-21') =>
 
 describe('The range of the money screen', () => {
   it.each([
+    ['today', '2026-11-21', '2026-11-21'],
+    ['this-week', '2026-11-16', '2026-11-21'],
     ['this-month', '2026-11-01', '2026-11-21'],
     ['last-month', '2026-10-01', '2026-10-31'],
     ['last-30-days', '2026-10-23', '2026-11-21'],
@@ -14,6 +16,11 @@ describe('The range of the money screen', () => {
     ['last-year', '2025-01-01', '2025-12-31'],
   ] as const)('has the days of %s', (preset, from, until) => {
     expect(presetRange(preset, '2026-11-21')).toEqual({ from, until });
+  });
+
+  it('has weeks from Monday to Sunday', () => {
+    expect(presetRange('this-week', '2026-11-16')).toMatchObject({ from: '2026-11-16' });
+    expect(presetRange('this-week', '2026-11-22')).toMatchObject({ from: '2026-11-16' });
   });
 
   it('has the right last month across years and leap days', () => {
@@ -52,6 +59,8 @@ describe('The range of the money screen', () => {
 
 describe('The days before a range', () => {
   it.each([
+    ['today', '2026-11-21', '2026-11-20', '2026-11-20'],
+    ['this-week', '2026-11-18', '2026-11-09', '2026-11-11'],
     ['this-month', '2026-11-23', '2026-10-01', '2026-10-23'],
     ['this-month', '2026-11-30', '2026-10-01', '2026-10-31'],
     ['this-month', '2027-03-30', '2027-02-01', '2027-02-28'],

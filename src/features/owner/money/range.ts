@@ -1,4 +1,5 @@
 import { addDays, isLocalDate, monthOf } from '@domain/time/local-day.ts';
+import { weekdayOf } from '@domain/time/opening-rules.ts';
 import { stretches, type Stretch } from '@domain/money/money-report.ts';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 
@@ -6,6 +7,8 @@ import type { LocalDate } from '@domain/time/wall-time.ts';
 export type DayRange = { from: LocalDate; until: LocalDate };
 
 export const presets = {
+  today: 'Today',
+  'this-week': 'This week',
   'this-month': 'This month',
   'last-month': 'Last month',
   'last-30-days': 'Last 30 days',
@@ -24,10 +27,16 @@ export type ChosenRange = DayRange & {
 /** The report reaches no further. */
 const mostDays = 731;
 
+const mondayOf = (day: LocalDate): LocalDate => addDays(day, 1 - weekdayOf(day));
+
 /** The days a preset stands for today. */
 export function presetRange(preset: Preset, today: LocalDate): DayRange {
   const year = today.slice(0, 4);
   switch (preset) {
+    case 'today':
+      return { from: today, until: today };
+    case 'this-week':
+      return { from: mondayOf(today), until: today };
     case 'this-month':
       return { from: monthOf(today).from, until: today };
     case 'last-month': {
@@ -59,13 +68,14 @@ const monthsBack: Partial<Record<Preset, number>> = {
 };
 
 /**
- * The days that a range is compared with: the same days of the month, quarter or year before for a range by name, and
+ * The days that a range is compared with: the same days of the week, month, quarter or year before for a range by name, and
  * otherwise as many days just before.
  */
 export function rangeBefore({ from, until, preset }: Omit<ChosenRange, 'stretch'>): DayRange {
   const months = preset === null ? undefined : monthsBack[preset];
   if (months !== undefined)
     return { from: monthsBefore(from, months), until: monthsBefore(until, months) };
+  if (preset === 'this-week') return { from: addDays(from, -7), until: addDays(until, -7) };
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1;
   return { from: addDays(from, -days), until: addDays(from, -1) };
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultBusiness } from '@domain/business/default-business.ts';
@@ -108,6 +108,16 @@ test('books the time of its URL without an email address, and opens the booking'
     details: { fullName: 'Pam Phone', email: '' },
   });
   expect(JSON.stringify(sent?.body)).not.toMatch(/cents|price/i);
+});
+
+test('asks for a missing time together with the other missing fields', async () => {
+  open(undefined, [], { query: '' });
+  await screen.findByRole('button', { name: 'Book it' });
+  await take();
+  expect(await screen.findByText('Please choose a day and a time.')).toBeTruthy();
+  const name = screen.getByLabelText('Full Name');
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
+  expect(document.activeElement).toBe(name);
 });
 
 test('books add-ons by their ids, shows their price, and offers times with room for them', async () => {

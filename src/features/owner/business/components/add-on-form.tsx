@@ -61,7 +61,7 @@ export function AddOnForm({ business, id, onClose }: AddOnFormProps) {
         business={business}
         typed={values.prices}
         problems={problems}
-        hint="0 is free."
+        hint="Every vehicle class needs a price. Enter 0 for free."
         onChange={(prices) => set({ prices })}
       />
       <TextAreaField

@@ -107,7 +107,7 @@ describe('The services screen', () => {
     await press('Save draft');
     expect(screen.getByText('Please enter an amount from $0.01 to $100,000.00.')).toBeTruthy();
     expect(screen.getByText('Please enter a whole number from 15 to 720.')).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>('Sedan').value).toBe('a lot');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Sedan/).value).toBe('a lot');
     expect(state.draft).toBeNull();
   });
 
@@ -192,7 +192,7 @@ describe('The services screen', () => {
     await press('Edit Basic Wash');
     await type('Sedan', '70');
     await press('Edit Luxury Package');
-    expect(screen.getAllByLabelText<HTMLInputElement>('Sedan')[0]?.value).toBe('70');
+    expect(screen.getAllByLabelText<HTMLInputElement>(/^Sedan/)[0]?.value).toBe('70');
     await userEvent.click(screen.getAllByRole('button', { name: 'Cancel' })[1] ?? document.body);
     const draft = { ...defaultBusiness, services: defaultBusiness.services.slice(1) };
     Object.assign(state, { draft, revision: 5 });
@@ -249,9 +249,24 @@ describe('The other parts', () => {
     await press('Add add-on');
     await type('Name', 'Pet hair');
     await type('Sedan', '0');
+    await type('SUV', '0');
     await press('Save draft');
     await screen.findByText('Sedan $0.00, SUV / Compact SUV $0.00');
     expect(state.draft?.addOns).toMatchObject([{ id: 'pet-hair', minutes: 0 }]);
+  });
+
+  test('an add-on needs a price for each vehicle class', async () => {
+    const { state } = startBusinessBackend();
+    await open(<AddOnsScreen />, '/admin/services/add-ons');
+    await press('Add add-on');
+    await type('Name', 'Pet hair');
+    await type('Sedan', '20');
+    await press('Save draft');
+    const suv = screen.getByLabelText(/^SUV/);
+    expect(suv.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText(/^Sedan/).getAttribute('aria-invalid')).toBeNull();
+    expect(screen.getByText(/Please enter an amount from \$0.00/)).toBeTruthy();
+    expect(state.draft).toBeNull();
   });
 
   test('the rules take a percentage, another tax and a registration number', async () => {

@@ -15,8 +15,11 @@ export const typedPrices = ({ vehicleClasses }: Business, priceCents: Prices): T
     }),
   );
 
+/** A price that is left blank is none, and no rule accepts it. */
 export const pricesOf = (typed: TypedPrices): Prices =>
-  Object.fromEntries(Object.entries(typed).map(([id, text]) => [id, centsOf(text)]));
+  Object.fromEntries(
+    Object.entries(typed).map(([id, text]) => [id, text.trim() === '' ? NaN : centsOf(text)]),
+  );
 
 type PriceFieldsProps = {
   business: Business;
@@ -36,6 +39,7 @@ export const PriceFields = ({ business, typed, problems, hint, onChange }: Price
         <TextField
           key={id}
           label={name}
+          required
           inputMode="decimal"
           autoComplete="off"
           value={typed[id] ?? ''}

@@ -6,18 +6,22 @@ import type { ListedCustomer, ListedPhoneCustomer } from '@contracts/customers.t
 import { counted, shortDay } from '../visit-words.ts';
 
 export const CustomerRow = ({ customer }: { customer: ListedCustomer }) => (
-  <Row customer={customer} reach={customer.email} to={adminCustomerPath(customer.email)} />
+  <Row
+    customer={customer}
+    reach={[customer.email, formatPhone(customer.phone)]}
+    to={adminCustomerPath(customer.email)}
+  />
 );
 
 export const PhoneCustomerRow = ({ customer }: { customer: ListedPhoneCustomer }) => (
   <Row
     customer={customer}
-    reach={formatPhone(customer.phone)}
+    reach={[formatPhone(customer.phone)]}
     to={adminPhoneCustomerPath(customer.phone, customer.name)}
   />
 );
 
-type RowProps = { customer: Omit<ListedCustomer, 'email'>; reach: string; to: string };
+type RowProps = { customer: Omit<ListedCustomer, 'email'>; reach: readonly string[]; to: string };
 
 function Row({ customer, reach, to }: RowProps) {
   const { name, cars, visits, no_shows: noShows, spend_cents: spendCents } = customer;
@@ -26,7 +30,11 @@ function Row({ customer, reach, to }: RowProps) {
       <span className="min-w-0">
         <span className="row-name font-semibold">{name}</span>
         {customer.has_note && <span className="mark ml-2.5">Note</span>}
-        <span className="mt-0.5 block truncate text-sm text-ink-soft">{reach}</span>
+        {reach.map((line) => (
+          <span key={line} className="mt-0.5 block truncate text-sm text-ink-soft">
+            {line}
+          </span>
+        ))}
       </span>
       <span className="min-w-0 text-sm">
         <span className="block">{nextOrLast(customer)}</span>

@@ -33,6 +33,7 @@ test('lists each customer with visits and spending, linked to their page', async
   const row = await screen.findByRole('link', { name: /Mia Young/ });
   for (const part of [
     'mia@example.com',
+    '(905) 555-0101',
     '2021 Mazda CX-5 and 1 more car',
     '$259.99',
     '3 visits, 1 no-show',

@@ -39,7 +39,7 @@ test('requests the days of the URL at once, and shows their totals', async () =>
   const backend = start();
   show();
   expect(await screen.findByText('$148.99')).toBeTruthy();
-  expect(screen.getAllByText('-$20.00').length).toBeGreaterThan(0);
+  expect(screen.getAllByText('−$20.00').length).toBeGreaterThan(0);
   expect(screen.getByText('$199.98')).toBeTruthy();
   expect(
     screen.getByRole('heading', {
@@ -62,9 +62,9 @@ test('describes the chart in words, with a table that adds up', async () => {
     'DayReceivedRefundsRevenueTaxTips',
     'Nov 1$0.00$0.00$0.00$0.00$0.00',
     'Nov 2$119.99$0.00$119.99$3.00$5.00',
-    'Nov 3$65.00-$20.00$45.00$3.00$5.00',
+    'Nov 3$65.00−$20.00$45.00$3.00$5.00',
     'Nov 4$0.00$0.00$0.00$0.00$0.00',
-    'Total$184.99-$20.00$164.99$6.00$10.00',
+    'Total$184.99−$20.00$164.99$6.00$10.00',
   ]);
 });
 

@@ -11,21 +11,37 @@ type RangeFormProps = {
 
 /** Which days: by name at once, or from one date to another. */
 export function RangeForm({ range, choosePreset, chooseDays }: RangeFormProps) {
+  const [isCustom, setIsCustom] = useState(false);
+  const isTyped = isCustom || range.preset === null;
+  const choose = (preset: string) => {
+    setIsCustom(preset === '');
+    if (preset !== '') choosePreset(preset as Preset);
+  };
   return (
     <div className="money-range grid items-start gap-x-6 gap-y-4">
       <SelectField
         label="Days"
-        value={range.preset ?? ''}
-        onChange={({ target }) => target.value && choosePreset(target.value as Preset)}
+        value={isTyped ? '' : (range.preset ?? '')}
+        onChange={({ target }) => choose(target.value)}
       >
-        {range.preset === null && <option value="">Custom dates</option>}
         {Object.entries(presets).map(([preset, label]) => (
           <option key={preset} value={preset}>
             {label}
           </option>
         ))}
+        <option value="">Custom dates</option>
       </SelectField>
-      <DaysForm key={`${range.from} ${range.until}`} {...{ range, chooseDays }} />
+      {/* On a phone, the dates only take space once they are asked for. */}
+      <div className={isTyped ? '' : 'max-md:hidden'}>
+        <DaysForm
+          key={`${range.from} ${range.until}`}
+          range={range}
+          chooseDays={(days) => {
+            setIsCustom(false);
+            chooseDays(days);
+          }}
+        />
+      </div>
     </div>
   );
 }

@@ -68,13 +68,13 @@ test('shows the tax, and payments and refunds by the days of the business', asyn
   expect(await screen.findByText('R-0B9F-4F0E-6A3C')).toBeTruthy();
   expect(rows()).toEqual([
     'Premium Detailing$119.99',
-    'Coupon NEWCUSTOMER20-$20.00',
+    'Coupon NEWCUSTOMER20−$20.00',
     'Subtotal$99.99',
     'GST (5%)$5.00',
     'Tip (not taxed)$10.00',
     'Total$114.99',
     'Card, online, Nov 1, 2026$114.99',
-    'Refund, card, online, Nov 21, 2026 (in progress)-$7.00',
+    'Refund, card, online, Nov 21, 2026 (in progress)−$7.00',
     'Paid, less refunds$107.99',
     'Balance due$0.00',
   ]);

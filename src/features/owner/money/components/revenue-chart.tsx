@@ -73,6 +73,6 @@ function inWords(rows: ChartProps['rows']): string {
   return `Bar chart of what was received and refunded, ${rows[0]?.label ?? ''} to ${rows.at(-1)?.label ?? ''}. The highest revenue was in ${best.label}: ${formatCents(netCents(best))}. The table below has every figure.`;
 }
 
-/** -80 -> "-$80": whole dollars, the sign where the tables have it. */
+/** -80 -> "−$80": whole dollars, the sign where the tables have it. */
 const axisDollars = (dollars: number): string =>
-  `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toLocaleString('en-CA')}`;
+  `${dollars < 0 ? '−' : ''}$${Math.abs(dollars).toLocaleString('en-CA')}`;

@@ -6,9 +6,10 @@ import { Button } from '@/components/ui/button.tsx';
 import { TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { adminPaths } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
 import { useLive } from '@/lib/live.ts';
-import { useSearchParams } from '@/lib/router.tsx';
+import { Link, useSearchParams } from '@/lib/router.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { routeQuery } from '../api/get-route.ts';
 import { SwapList } from './swap-list.tsx';
@@ -59,7 +60,13 @@ function RouteOfDay({ day }: { day: LocalDate }) {
   if (query.data === null) {
     return (
       <Notice className="mt-10" title="Travel is switched off">
-        Switch it on to see driving times, and to offer only times that a van can reach.
+        <Link
+          to={adminPaths.travel}
+          className="inline-block min-h-11 py-2 underline underline-offset-4"
+        >
+          Switch travel on
+        </Link>{' '}
+        to see driving times, and to offer only times that a van can reach.
       </Notice>
     );
   }

@@ -29,14 +29,14 @@ export function CrewCard({ crew, isOnlyOne }: { crew: Crew; isOnlyOne: boolean }
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="heading-3 wrap-anywhere">{crew.title}</h2>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-x-5 gap-y-3">
           {!isEdited && (
             <Button variant="secondary" onClick={() => setIsEdited(true)}>
               Edit crew<span className="sr-only">: {crew.title}</span>
             </Button>
           )}
           {!isOnlyOne && (
-            <Button variant="ghost" onClick={() => setIsAsked(true)}>
+            <Button variant="ghost" className="px-0" onClick={() => setIsAsked(true)}>
               Remove crew<span className="sr-only">: {crew.title}</span>
             </Button>
           )}

@@ -56,7 +56,7 @@ type WeekdayProps = {
 function Weekday({ name, span, onChange }: WeekdayProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 border-t border-hairline py-1">
-      <label className="flex min-h-11 w-40 items-center gap-3">
+      <label className="flex min-h-11 w-36 items-center gap-3">
         <input
           type="checkbox"
           className="checkbox"

@@ -25,6 +25,7 @@ export const visitWorkQuery = (bookingId: string) =>
         // What an earlier version of the app kept has no work.
         ({ work }: { work?: WorkToKeep[] }) =>
           work?.find(({ booking_id: id }) => id === bookingId) ?? null,
+        signal,
       ),
     staleTime: 0,
     // Another phone of the crew may add to it.

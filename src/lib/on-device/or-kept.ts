@@ -6,12 +6,13 @@ const patienceMs = 6_000;
 
 /**
  * The server's answer. While it gives none, what `pick` finds first among the data that this device keeps under these
- * names; what isn't kept fails as without this.
+ * names; what isn't kept fails as without this. `signal` is the question's own.
  */
 export async function orKept<Answer>(
   names: readonly string[],
   ask: () => Promise<Answer>,
   pick: (kept: never) => Answer | null,
+  signal: AbortSignal,
 ): Promise<Answer> {
   const kept = async () => {
     for (const name of names) {
@@ -32,7 +33,8 @@ export async function orKept<Answer>(
     setServerAway(false);
     return answer;
   } catch (error) {
-    if (!isNoAnswer(error)) throw error;
+    // A question that was withdrawn, for a newer one or another screen, says nothing about the server.
+    if (signal.aborted || !isNoAnswer(error)) throw error;
     const answer = await kept();
     if (answer === null) return asked;
     setServerAway(true);

@@ -14,6 +14,7 @@ export const bookingPageQuery = (bookingId: string) =>
         [keptNames.owner],
         () => ownRpc(bookingPage, { target_booking_id: bookingId }, { signal }),
         ({ pages }: VisitsToKeep) => pages.find(({ booking }) => booking.id === bookingId) ?? null,
+        signal,
       ),
     staleTime: 0,
     // Where nothing is told of changes, they are asked for.

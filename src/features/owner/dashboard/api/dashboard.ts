@@ -18,6 +18,7 @@ export const dashboardQuery = queryOptions({
       [keptNames.owner],
       () => ownRpc(ownerDashboard, {}, { signal }),
       (kept: VisitsToKeep) => dashboardOf(kept),
+      signal,
     ),
   refetchInterval: askAgainMs,
   staleTime: 5_000,

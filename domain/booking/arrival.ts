@@ -20,12 +20,15 @@ export function arrivalInWords({
   arrivesAt: string | null;
   windowMinutes: number;
 }): string {
-  if (arrivesAt !== null) {
-    const rounded = Math.ceil(Date.parse(arrivesAt) / fiveMinutes) * fiveMinutes;
-    return `around ${formatTime(localTimeAt(rounded))}`;
-  }
+  if (arrivesAt !== null) return estimateInWords(Date.parse(arrivesAt));
   const { booking_date: date, booking_time: time } = booking;
   return startMs(date, time) > Date.parse(leftAt)
     ? formatArrival(time, windowMinutes, 'in a sentence')
     : 'soon';
+}
+
+/** "around 9:10 AM": an estimate, rounded up to five minutes. In milliseconds since 1970. */
+export function estimateInWords(arrivesAt: number): string {
+  const rounded = Math.ceil(arrivesAt / fiveMinutes) * fiveMinutes;
+  return `around ${formatTime(localTimeAt(rounded))}`;
 }

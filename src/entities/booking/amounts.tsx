@@ -74,7 +74,7 @@ function Amount({ label, sign = '', cents, note, className = '' }: AmountProps) 
   return (
     <div className={`flex flex-wrap items-baseline justify-between gap-x-4 ${className}`}>
       <dt>{label}</dt>
-      <dd className="whitespace-nowrap">
+      <dd data-amount="" className="whitespace-nowrap">
         {sign}
         {formatCents(cents)}
       </dd>

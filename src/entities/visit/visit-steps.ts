@@ -1,3 +1,4 @@
+import { estimateInWords } from '@domain/booking/arrival.ts';
 import { setOnMyWay, undoneOnMyWay } from '@contracts/visit.ts';
 import type { AnswerOf } from '@contracts/contract.ts';
 import { formatClock } from '@/lib/moments.ts';
@@ -75,5 +76,5 @@ export function stepInWords(visit: VisitOfDay): string {
   if (!left) return '';
   const since = `On the way since ${formatClock(left)}`;
   if (!minutes) return since;
-  return `${since}, arriving around ${formatClock(Date.parse(left) + minutes * 60_000)}`;
+  return `${since}, arriving ${estimateInWords(Date.parse(left) + minutes * 60_000)}`;
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { afterPaint } from '@/lib/after-paint.ts';
 import { clearance } from './clearance.ts';
 
-/** What may never lie under the launcher, however high: fields, and bars that stay at the lower edge of the screen. */
-const fields = 'input, select, textarea, [data-keep-clear]';
+/** What may never lie under the launcher, however high: fields, amounts of money, and bars that stay at the lower edge of the screen. */
+const fields = 'input, select, textarea, [data-amount], [data-keep-clear]';
 
 /** What is pressed. Of what is higher than `tall` (pixels), a photo for one, enough is left beside the launcher. */
 const pressed = 'a[href], button, summary, iframe, label:has([type=radio], [type=checkbox])';

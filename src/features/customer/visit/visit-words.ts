@@ -1,3 +1,4 @@
+import { estimateInWords } from '@domain/booking/arrival.ts';
 import type { VisitStatus } from '@contracts/visit.ts';
 import { localToday } from '@domain/time/schedule.ts';
 import { startMs } from '@domain/time/local-day.ts';
@@ -67,7 +68,7 @@ function bookedWords(visit: VisitStatus, now: number): Words {
 function onTheWayLead({ on_my_way_at: left, booking_time: time, ...visit }: VisitStatus): string {
   const since = left ? `We left at ${formatClock(left)}` : 'We have left';
   if (visit.arrives_at)
-    return `${since} and expect to be with you around ${formatClock(visit.arrives_at)}.`;
+    return `${since} and expect to be with you ${estimateInWords(Date.parse(visit.arrives_at))}.`;
   const isEarly = left !== null && startMs(visit.booking_date, time) > Date.parse(left);
   return isEarly
     ? `${since} and come to you ${toldInSentence(time)}.`

@@ -46,7 +46,7 @@ function Line(props: { label: string; cents: number; isSum?: boolean }) {
       className={`flex justify-between gap-4 border-b border-hairline py-2.5 ${props.isSum ? 'font-semibold' : ''}`}
     >
       <dt className={props.isSum ? '' : 'text-ink-soft'}>{props.label}</dt>
-      <dd>{formatCents(props.cents)}</dd>
+      <dd data-amount="">{formatCents(props.cents)}</dd>
     </div>
   );
 }

@@ -67,7 +67,7 @@ describe('The page of a visit', () => {
     ],
     [aVisit({ booking_date: '2026-11-30' }), 'Your visit', 'your appointment was on Monday'],
     [
-      aVisit({ ...left, arrives_at: '2026-12-01T14:20:00Z' }),
+      aVisit({ ...left, arrives_at: '2026-12-01T14:18:00Z' }),
       'We’re on our way',
       'We left at 9:00 AM and expect to be with you around 9:20 AM.',
     ],

@@ -162,7 +162,7 @@ test('the step of a visit is taken with one click, with the arrival, and undone'
   backend.answers[way] = { body: { to_email: 'ada@example.com', is_texted: false } };
   backend.answers[undo] = { body: { messages: 'stopped' } };
   const button = await screen.findByRole('button', { name: /^On my way/ });
-  const left = { on_my_way_at: '2026-12-01T14:00:00Z', arriving_in_minutes: 20 };
+  const left = { on_my_way_at: '2026-12-01T14:00:00Z', arriving_in_minutes: 18 };
   backend.answers[read] = { body: day({ cars: [car(left)] }) };
   await user.click(button);
   expect(backend.sent(way)[0]?.body).toEqual({ target_booking_id: car({}).id, minutes: 20 });

@@ -11,6 +11,7 @@ import {
 import {
   chooseService,
   continueToPayment,
+  deposit,
   expectConfirmed,
   fillDetails,
   payByCard,
@@ -71,7 +72,7 @@ test('where travel counts, a customer says where first, sees what the van can re
   await fillDetails(page, { email: 'near@customer.example', phone: '416 555 0191' });
   await expect(page.getByText('We’re nearby').first()).toBeVisible();
   await continueToPayment(page, payDeposit);
-  await payByCard(page, '$25.00');
+  await payByCard(page, deposit);
   await expectConfirmed(page);
 
   // The tests after this one know no travel.

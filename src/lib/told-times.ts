@@ -22,6 +22,9 @@ type Start = { date: LocalDate; time: LocalTime };
 /** "9:00–9:30 AM" */
 export const toldTime = (time: LocalTime): string => formatArrival(time, known);
 
+/** What the time of a visit is called beside it: a window is not how long the visit takes. */
+export const timeLabel = (): string => (known > 0 ? 'We arrive' : 'Time');
+
 /** "between 9:00 and 9:30 AM", or "at 9:00 AM" */
 export const toldInSentence = (time: LocalTime): string =>
   formatArrival(time, known, 'in a sentence');

@@ -9,7 +9,7 @@ import { formatDay, formatMonth } from '@/lib/days.ts';
 import { areOver, nearbyMark, whyNone, type Known } from './known-times.ts';
 import { useNextOpenDay, useOpenTimes, useRules } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
-import { toldTime } from '@/lib/told-times.ts';
+import { arrivalWindow, toldTime } from '@/lib/told-times.ts';
 
 type TimesOfDayProps = {
   id: string;
@@ -130,6 +130,9 @@ function Times(props: {
   return (
     <fieldset>
       <legend className="sr-only">Times on {formatDay(props.date)}</legend>
+      {arrivalWindow() > 0 && (
+        <p className="mb-3 text-ink-soft">We arrive within the time you pick.</p>
+      )}
       <div className={`grid gap-3 ${columnsFor(props.times.length)}`}>
         {props.times.map((time) => (
           <RadioCard

@@ -10,7 +10,7 @@ import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import { Section } from '@/components/section.tsx';
 import { drawingOf } from '@/components/vehicle-drawings.ts';
 import { CopyButton } from '@/components/copy-button.tsx';
-import { toldTime } from '@/lib/told-times.ts';
+import { timeLabel, toldTime } from '@/lib/told-times.ts';
 
 type BookingFactsProps = { booking: BookingRecord; details: BookingDetails | null };
 
@@ -37,7 +37,7 @@ export function BookingFacts({ booking, details }: BookingFactsProps) {
           </span>
         </Fact>
         <Fact label="Date">{formatDate(booking.booking_date)}</Fact>
-        <Fact label="Time">
+        <Fact label={timeLabel()}>
           {toldTime(booking.booking_time)}
           <span className="block text-base font-normal text-mist">
             About {formatDuration(booking.duration_minutes)}

@@ -22,7 +22,7 @@ import { PayNow } from './pay-now.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { TextsOfBooking } from './texts-of-booking.tsx';
 import { useBusiness } from '@/lib/business.ts';
-import { toldTime } from '@/lib/told-times.ts';
+import { timeLabel, toldTime } from '@/lib/told-times.ts';
 
 type BookingCardProps = { booking: ListedBooking; today: string; onCancel: () => void };
 
@@ -49,7 +49,7 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
       </div>
       <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 border-t border-hairline pt-6">
         <Fact label="Date">{formatDate(booking.booking_date)}</Fact>
-        <Fact label="Time">{toldTime(booking.booking_time)}</Fact>
+        <Fact label={timeLabel()}>{toldTime(booking.booking_time)}</Fact>
         {booking.details && <WhereAndMoney booking={booking} details={booking.details} />}
         <Fact label="Booking number">{bookingNumber(booking.id)}</Fact>
         <Fact label="Booking ID" className="col-span-2 break-all">
@@ -148,7 +148,7 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
         {addressOf(details)}
       </Fact>
       <Fact label="Total">{formatCents(details.total_cents)}</Fact>
-      {laterTip > 0 && <Fact label="Tip">{formatCents(laterTip)}</Fact>}
+      {laterTip > 0 && <Fact label="Tip added later">{formatCents(laterTip)}</Fact>}
       <Fact label="Paid">{formatCents(details.paid_cents)}</Fact>
       {details.refunded_cents > 0 && (
         <Fact label="Refunded">{formatCents(details.refunded_cents)}</Fact>

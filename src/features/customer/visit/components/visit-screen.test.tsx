@@ -102,7 +102,7 @@ describe('The page of a visit', () => {
     open(aVisit());
     await heading('See you today');
     expect(text()).toContain('we come to you between 9:00 and 9:30 AM');
-    expect(text()).toContain('Time9:00–9:30 AM');
+    expect(text()).toContain('We arrive9:00–9:30 AM');
     setArrivalWindow(0);
   });
 

@@ -13,7 +13,7 @@ import { CallUs } from './call-us.tsx';
 import { VisitPhotosLink } from './visit-photos-link.tsx';
 import { VisitMoney } from './visit-money.tsx';
 import './visit.css';
-import { toldDayAndTime, toldTime } from '@/lib/told-times.ts';
+import { toldDayAndTime, timeLabel, toldTime } from '@/lib/told-times.ts';
 
 type VisitProps = { token: string; visit: VisitStatus; isStale: boolean };
 
@@ -49,7 +49,7 @@ export function Visit({ token, visit, isStale }: VisitProps) {
         <SummaryPanel heading={soldName(visit.service_name, visit.add_ons)}>
           <dl className="mt-6 grid gap-4 border-t border-ivory/20 pt-6">
             <Fact label="Date">{formatDate(visit.booking_date)}</Fact>
-            <Fact label="Time">{toldTime(visit.booking_time)}</Fact>
+            <Fact label={timeLabel()}>{toldTime(visit.booking_time)}</Fact>
             <Fact label="Duration">{formatDuration(visit.duration_minutes)}</Fact>
             <Fact label="Car">{visit.car}</Fact>
           </dl>

@@ -21,6 +21,7 @@ export const crewDaysQuery = queryOptions({
         [keptNames.crew],
         () => ownRpc(crewDays, {}, { signal }),
         ({ days }: CrewVisitsToKeep) => ({ ...days, today: localToday(clockNow()) }),
+        signal,
       ),
     ),
 });

@@ -115,9 +115,9 @@ test('asks for a missing time together with the other missing fields', async () 
   await screen.findByRole('button', { name: 'Book it' });
   await take();
   expect(await screen.findByText('Please choose a day and a time.')).toBeTruthy();
-  const name = screen.getByLabelText('Full Name');
-  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
-  expect(document.activeElement).toBe(name);
+  const phone = screen.getByLabelText('Phone *');
+  await waitFor(() => expect(phone.getAttribute('aria-invalid')).toBe('true'));
+  expect(document.activeElement).toBe(phone);
 });
 
 test('books add-ons by their ids, shows their price, and offers times with room for them', async () => {

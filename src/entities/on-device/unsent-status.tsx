@@ -6,7 +6,7 @@ import { useIsSending } from '@/lib/on-device/send-operations.ts';
 import { useUnsent } from '@/lib/on-device/use-unsent.ts';
 
 /** How long "All sent" stays. */
-const shownMs = 8_000;
+const shownMs = 3_000;
 
 /** The state of this device above every screen: what is to be sent, and whether there is a connection. Leads to the list. */
 export function UnsentStatus({ to }: { to: string }) {
@@ -15,13 +15,17 @@ export function UnsentStatus({ to }: { to: string }) {
   const isSending = useIsSending();
   const isJustSent = useJustSent(operations.length);
   const words = wordsOf(operations, { isAway, isSending, isJustSent });
-  const isRefused = operations.some(({ refused }) => refused);
+  const tone = operations.some(({ refused }) => refused)
+    ? 'bg-danger-wash font-semibold text-danger'
+    : operations.length > 0 || isAway
+      ? 'bg-citrine-wash font-semibold text-ink'
+      : 'text-ink-soft';
   return (
     <div role="status" data-may-cover="">
       {words && (
         <Link
           to={to}
-          className={`flex min-h-11 items-center gap-2 px-5 py-2 text-sm font-semibold sm:px-8 ${isRefused ? 'bg-danger-wash text-danger' : 'bg-citrine-wash text-ink'}`}
+          className={`flex min-h-11 items-center gap-2 px-5 py-2 text-sm sm:px-8 ${tone}`}
         >
           {words}
           <span aria-hidden="true">→</span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Leg } from '@contracts/route.ts';
-import { driveTime, leaveInWords, warningOf, wayInWords } from './leg-words.ts';
+import { driveTime, isSameAddress, leaveInWords, warningOf, wayInWords } from './leg-words.ts';
 
 const leg: Leg = {
   from: null,
@@ -23,6 +23,22 @@ test('says the way and when to leave', () => {
     null,
     null,
   ]);
+});
+
+test('says that two cars are at the same address only when street and postal code agree', () => {
+  const home = { address: '9 Elm Street', postal_code: 'L7C 1A1' };
+  const between = { ...leg, from: 'a', to: 'b', minutes: 10, kilometres: 0 };
+  const at = (changes: Partial<typeof home>) => [
+    { id: 'a', ...home },
+    { id: 'b', ...home, ...changes },
+  ];
+  expect(isSameAddress(between, at({ address: '9 elm  street', postal_code: 'L7C1A1' }))).toBe(
+    true,
+  );
+  expect(isSameAddress(between, at({ address: '11 Elm Street' }))).toBe(false);
+  expect(isSameAddress(between, at({ postal_code: 'L7C 1A2' }))).toBe(false);
+  expect(isSameAddress({ ...between, kilometres: 2 }, at({}))).toBe(false);
+  expect(isSameAddress({ ...between, from: null }, at({}))).toBe(false);
 });
 
 test.each([

@@ -21,6 +21,23 @@ export const wayInWords = ({ minutes, kilometres }: Pick<Leg, 'minutes' | 'kilom
     ? 'Driving time unknown for this postal code'
     : `${driveTime(minutes)}, ${Math.round(kilometres)} km`;
 
+type Place = { id: string; address: string; postal_code: string };
+
+/** Two cars at one address: the van stays where it is. */
+export function isSameAddress(leg: Leg, places: readonly Place[]): boolean {
+  const [from, to] = [leg.from, leg.to].map((id) => places.find((place) => place.id === id));
+  return (
+    from !== undefined &&
+    to !== undefined &&
+    leg.kilometres !== null &&
+    Math.round(leg.kilometres) === 0 &&
+    written(from.address) === written(to.address) &&
+    written(from.postal_code) === written(to.postal_code)
+  );
+}
+
+const written = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
+
 /** "Leave at 8:25 AM"; null when the way is not known. */
 export const leaveInWords = ({ leave_at: at }: Leg): string | null =>
   at === null ? null : `Leave at ${formatTime(at)}`;

@@ -5,6 +5,7 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { LegLine } from '@/entities/route/leg-line.tsx';
+import { isSameAddress } from '@/entities/route/leg-words.ts';
 import { useServerAway } from '@/lib/connection.ts';
 import { formatDay } from '@/lib/days.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
@@ -97,7 +98,7 @@ function TodayCars({ cars, route }: { cars: readonly CarOfDay[]; route: Dashboar
           const leg = legTo(car);
           return (
             <li key={car.id} className="grid gap-4">
-              {leg && <LegLine leg={leg} />}
+              {leg && <LegLine leg={leg} isSame={isSameAddress(leg, cars)} />}
               <CarCard
                 car={car}
                 isNext={car === next}

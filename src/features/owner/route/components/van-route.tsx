@@ -3,11 +3,11 @@ import { Section } from '@/components/section.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { LegLine } from '@/entities/route/leg-line.tsx';
-import { driveTime } from '@/entities/route/leg-words.ts';
+import { driveTime, isSameAddress } from '@/entities/route/leg-words.ts';
 import { navigationLink } from '@/entities/route/navigation-link.ts';
 import { Link } from '@/lib/router.tsx';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
-import type { Leg, Route, Stop, Van } from '@contracts/route.ts';
+import type { Route, Stop, Van } from '@contracts/route.ts';
 import { RouteMap } from './route-map.tsx';
 
 type VanRouteProps = { van: Van; base: Route['base']; hasOthers: boolean };
@@ -43,7 +43,7 @@ export function VanRoute({ van, base, hasOthers }: VanRouteProps) {
         <ol className="grid gap-3">
           {stops.map((stop, index) => (
             <li key={stop.id} className="grid gap-3">
-              <LegTo legs={legs} id={stop.id} />
+              <LegTo van={van} id={stop.id} />
               <StopLine stop={stop} number={index + 1} />
             </li>
           ))}
@@ -59,9 +59,9 @@ export function VanRoute({ van, base, hasOthers }: VanRouteProps) {
   );
 }
 
-function LegTo({ legs, id }: { legs: readonly Leg[]; id: string }) {
+function LegTo({ van: { legs, stops }, id }: { van: Van; id: string }) {
   const leg = legs.find(({ to }) => to === id);
-  return leg ? <LegLine leg={leg} /> : null;
+  return leg ? <LegLine leg={leg} isSame={isSameAddress(leg, stops)} /> : null;
 }
 
 const StopLine = ({ stop, number }: { stop: Stop; number: number }) => (

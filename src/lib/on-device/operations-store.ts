@@ -102,35 +102,36 @@ export function onOperationsChange(listener: () => void): () => void {
   return () => changes.delete(listener);
 }
 
-/** Stores an operation. Throws a QuotaExceededError when the device is full. */
-export async function addOperation(operation: Operation): Promise<void> {
-  const database = await open();
-  const transaction = database.transaction('operations', 'readwrite', { durability: 'strict' });
-  const known = await transaction.store.index('key').get(operation.key);
-  await transaction.store.put({ ...operation, ...(known && { place: known.place }) });
-  await transaction.done;
+/** Begins a change of both stores, which is on the disk once `done`. What fails in it says so itself. */
+async function begin() {
+  const transaction = (await open()).transaction(['operations', 'photos'], 'readwrite', {
+    durability: 'strict',
+  });
+  transaction.done.catch(() => undefined);
+  const [operations, photos] = [
+    transaction.objectStore('operations'),
+    transaction.objectStore('photos'),
+  ];
+  return { operations, photos, done: transaction.done };
+}
+
+/** Stores an operation, of a photo with the photo. Throws a QuotaExceededError when the device is full. */
+export async function addOperation(operation: Operation, photo?: StoredPhoto): Promise<void> {
+  const { operations, photos, done } = await begin();
+  if (photo) await photos.put(photo);
+  const known = await operations.index('key').get(operation.key);
+  await operations.put({ ...operation, ...(known && { place: known.place }) });
+  await done;
   tell();
 }
 
-/**
- * Stores the operation that adds a photo, with the photo. Throws a QuotaExceededError when the device is full, and
- * `too_many_unsent_photos` beyond {@link mostUnsentPhotos}.
- */
+/** The same with a photo. Throws `too_many_unsent_photos`, too, beyond {@link mostUnsentPhotos}. */
 export async function addPhoto(operation: Operation, photo: Blob): Promise<void> {
   const { key } = operation;
   const bytes = await photo.arrayBuffer();
-  const database = await open();
-  if ((await database.count('photos')) >= mostUnsentPhotos)
+  if ((await (await open()).count('photos')) >= mostUnsentPhotos)
     throw new Error('too_many_unsent_photos');
-  const transaction = database.transaction(['operations', 'photos'], 'readwrite', {
-    durability: 'strict',
-  });
-  await Promise.all([
-    transaction.objectStore('photos').put({ key, bytes, type: photo.type }),
-    transaction.objectStore('operations').put(operation),
-    transaction.done,
-  ]);
-  tell();
+  await addOperation(operation, { key, bytes, type: photo.type });
 }
 
 /** The photo of an operation; null when it is no longer stored. */
@@ -150,11 +151,7 @@ export async function changeOperation(
   key: string,
   change: (operation: Operation) => Operation,
 ): Promise<void> {
-  const transaction = (await open()).transaction(['operations', 'photos'], 'readwrite');
-  const [operations, photos] = [
-    transaction.objectStore('operations'),
-    transaction.objectStore('photos'),
-  ];
+  const { operations, photos, done } = await begin();
   const found = await operations.index('key').get(key);
   if (found) {
     const changed = change(found);
@@ -165,16 +162,15 @@ export async function changeOperation(
       await photos.delete(key);
     }
   }
-  await transaction.done;
+  await done;
   tell();
 }
 
 export async function removeOperation(key: string): Promise<void> {
-  const transaction = (await open()).transaction(['operations', 'photos'], 'readwrite');
-  const operations = transaction.objectStore('operations');
+  const { operations, photos, done } = await begin();
   const place = await operations.index('key').getKey(key);
   if (place !== undefined) await operations.delete(place);
-  await transaction.objectStore('photos').delete(key);
-  await transaction.done;
+  await photos.delete(key);
+  await done;
   tell();
 }

@@ -35,7 +35,7 @@ const lanes = [
     name: 'unsent-operations',
     work: () => sendAll((one) => one.kind !== 'photo'),
     onTurn: tellSending,
-    onRest: tellWaiting,
+    onRest: rest,
   }),
   createLane({
     name: 'unsent-photos',
@@ -63,6 +63,22 @@ export const useIsSending = (): boolean =>
     () => lanes.some((lane) => lane.isBusy()),
     () => false,
   );
+
+/** Who hears that operations were sent for which no screen waited. */
+const listeners = new Set<() => void>();
+let isNews = false;
+
+export function onSentLater(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+async function rest() {
+  await tellWaiting();
+  if (!isNews) return;
+  isNews = false;
+  for (const listener of listeners) listener();
+}
 
 /** Nothing more is sent for now. What is no longer stored was sent by another tab. */
 async function tellWaiting() {
@@ -160,6 +176,7 @@ async function settle(operation: StoredOperation, outcome: Outcome) {
   if (outcome.state === 'sent') {
     await passOn(operation, outcome.answer);
     await removeOperation(operation.key);
+    isNews ||= !wait && operation.kind !== 'photo';
   } else if (outcome.state === 'refused' && wait) {
     await removeOperation(operation.key);
   } else if (outcome.state === 'refused') {

@@ -4,7 +4,7 @@ import { isServerAway, setServerAway, useServerAway } from '@/lib/connection.ts'
 import { storedAccount } from '@/lib/kept-visits.ts';
 import { currentSession, subscribeToSession, useSession } from '@/lib/session.ts';
 import { readKept } from './kept-visits-store.ts';
-import { sendOperations } from './send-operations.ts';
+import { onSentLater, sendOperations } from './send-operations.ts';
 
 /** How often the server is asked while there is no connection, in milliseconds. */
 const askEveryMs = 5_000;
@@ -25,14 +25,14 @@ export function useDevice(): void {
     const send = () => void sendOperations();
     window.addEventListener('offline', goAway);
     window.addEventListener('online', send);
-    const stop = subscribeToSession(send);
+    const stops = [subscribeToSession(send), onSentLater(() => void client.invalidateQueries())];
     send();
     return () => {
       window.removeEventListener('offline', goAway);
       window.removeEventListener('online', send);
-      stop();
+      for (const stop of stops) stop();
     };
-  }, []);
+  }, [client]);
   useEffect(() => {
     if (!isAway) return;
     const ask = () => void comeBack();

@@ -6,7 +6,11 @@ import { formatCents, parseMoney } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import type { OwnerBooking, OwnerCancellation } from '@contracts/owner-booking.ts';
+import type {
+  CancellationPreview,
+  OwnerBooking,
+  OwnerCancellation,
+} from '@contracts/owner-booking.ts';
 import { cancelAsOwner, cancellationPreview } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { RefundChoice } from './refund-choice.tsx';
@@ -28,9 +32,10 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
   const preview = useQuery(cancellationPreview(booking.id));
   const [typed, setTyped] = useState<string | null>(null);
   const [isTried, setIsTried] = useState(false);
-  const text = typed ?? ((preview.data?.policyCents ?? 0) / 100).toFixed(2);
-  const refundCents = parseMoney(text);
-  const error = errorOf(refundCents, preview.data?.mostCents ?? 0);
+  const text = typed ?? untouched(preview.data);
+  // Blank is no decision: only a 0 that the owner enters refunds nothing.
+  const refundCents = text.trim() === '' ? null : parseMoney(text);
+  const error = errorOf(text, refundCents, preview.data?.mostCents ?? 0);
   const cancel = useBookingAction(booking.id, (cents: number) => cancelAsOwner(booking.id, cents), {
     done: (answer) => ({ title: 'Booking Cancelled', description: refundSentence(answer) }),
     onDone: onClose,
@@ -78,7 +83,14 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
   );
 }
 
-function errorOf(cents: number | null, mostCents: number): string | undefined {
+/** The whole amount where both answers are the same, and nothing where the owner has to choose. */
+function untouched(preview: CancellationPreview | undefined): string {
+  if (!preview) return '';
+  return preview.policyCents === preview.mostCents ? (preview.mostCents / 100).toFixed(2) : '';
+}
+
+function errorOf(text: string, cents: number | null, mostCents: number): string | undefined {
+  if (text.trim() === '') return 'Please choose who cancels, or enter the refund.';
   if (cents === null) return 'Please enter dollars, for example 20 or 12.50.';
   return cents > mostCents ? `You can refund up to ${formatCents(mostCents)}.` : undefined;
 }

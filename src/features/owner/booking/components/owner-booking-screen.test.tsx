@@ -418,11 +418,11 @@ describe('the payment form of a booking paid in another tab', () => {
 
 describe('cancelling', () => {
   const cancelCall = 'POST /functions/v1/cancel-booking-as-owner';
-  const answering = (mostCents: number, onlineCents: number) => ({
+  const answering = (mostCents: number, onlineCents: number, policyCents = mostCents) => ({
     [cancelCall]: ({ body }: { body: unknown }) =>
       (body as { preview?: boolean }).preview
         ? {
-            body: { policyCents: mostCents, mostCents, onlineCents, bookingStatus: 'deposit_paid' },
+            body: { policyCents, mostCents, onlineCents, bookingStatus: 'deposit_paid' },
           }
         : { body: { byCardCents: 2000, byHandCents: 3000, bookingStatus: 'cancelled' } },
   });
@@ -446,6 +446,25 @@ describe('cancelling', () => {
     );
     expect(sent('cancel-booking-as-owner').at(-1)).toMatchObject({ refundCents: 5000 });
     expect(await screen.findByText('This booking is cancelled.')).toBeTruthy();
+  });
+
+  it('asks who cancels before it keeps money, and says what is kept', async () => {
+    const { sent } = open(aBookingPage(), answering(6500, 6500, 0));
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    const field = await dialog.findByLabelText('Refund');
+    expect(valueOf(field)).toBe('');
+    await user.click(dialog.getByRole('button', { name: 'Cancel booking' }));
+    expect(dialog.getByText('Please choose who cancels, or enter the refund.')).toBeTruthy();
+    await user.click(dialog.getByRole('radio', { name: /^The customer cancels/ }));
+    expect(valueOf(field)).toBe('0.00');
+    expect(dialog.getByRole('status').textContent).toContain('You keep $65.00.');
+    await user.click(dialog.getByRole('radio', { name: /^I cancel/ }));
+    expect(dialog.getByRole('status').textContent).not.toContain('You keep');
+    await user.click(dialog.getByRole('button', { name: 'Cancel booking' }));
+    await waitFor(() =>
+      expect(sent('cancel-booking-as-owner').at(-1)).toMatchObject({ refundCents: 6500 }),
+    );
   });
 
   it('refunds no more than was paid', async () => {

@@ -1,4 +1,5 @@
 import { formatCents } from '@domain/money/money.ts';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { TextField } from '@/components/ui/field.tsx';
 import type { CancellationPreview } from '@contracts/owner-booking.ts';
 
@@ -11,18 +12,37 @@ type RefundChoiceProps = {
   onText: (text: string) => void;
 };
 
-/** The refund by policy, the refund the owner chooses, and how it is paid. */
+/** Who cancels, the refund the owner chooses, and how it is paid. */
 export function RefundChoice({ preview, text, refundCents, error, onText }: RefundChoiceProps) {
   const { policyCents, mostCents, onlineCents } = preview;
   if (mostCents === 0) return <p>Nothing was paid, so there’s nothing to refund.</p>;
   const cents = Math.min(refundCents ?? 0, mostCents);
   const byCard = Math.min(cents, onlineCents);
+  const choices = [
+    ['The customer cancels', policyCents, 'Refund under the policy'],
+    ['I cancel', mostCents, 'Everything is refunded'],
+  ] as const;
   return (
     <>
       <p>
         {formatCents(mostCents)} was paid. Under the policy,{' '}
         {policyCents > 0 ? formatCents(policyCents) : 'nothing'} is refunded now.
       </p>
+      {policyCents !== mostCents && (
+        <fieldset className="mt-4 grid gap-3 sm:grid-cols-2">
+          <legend className="mb-2 text-sm font-semibold">Who cancels?</legend>
+          {choices.map(([label, choice, description]) => (
+            <RadioCard
+              key={label}
+              name="who-cancels"
+              label={label}
+              description={`${description}: ${formatCents(choice)}`}
+              checked={refundCents === choice}
+              onChange={() => onText((choice / 100).toFixed(2))}
+            />
+          ))}
+        </fieldset>
+      )}
       <TextField
         label="Refund"
         className="mt-4"
@@ -34,10 +54,15 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
         onChange={(event) => onText(event.target.value)}
       />
       <p role="status" className="mt-3 text-sm">
-        {byCard > 0 && `${formatCents(byCard)} is refunded to the card automatically. `}
-        {cents > byCard &&
-          `${formatCents(cents - byCard)} was paid on site: refund it manually, then record it here.`}
-        {cents === 0 && 'Nothing is refunded.'}
+        {refundCents !== null && (
+          <>
+            {byCard > 0 && `${formatCents(byCard)} is refunded to the card automatically. `}
+            {cents > byCard &&
+              `${formatCents(cents - byCard)} was paid on site: refund it manually, then record it here.`}
+            {cents === 0 && 'Nothing is refunded. '}
+            {cents < mostCents && `You keep ${formatCents(mostCents - cents)}.`}
+          </>
+        )}
       </p>
     </>
   );

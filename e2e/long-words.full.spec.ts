@@ -235,15 +235,17 @@ test('long words fit the owner’s screens on a phone', async ({ page, server: {
     mileage().map((one) => ({ ...one, destinations: word })),
   );
   await open('/admin/mileage', 'the mileage log');
-  const days = crewDay();
-  await answer(page, rpc('crew_days'), {
-    ...days,
+  const { visits, ...rest } = crewDay();
+  const days = {
+    ...rest,
     crew: { number: 2, title: word.slice(0, 40) },
-    visits: days.visits.map((visit) => ({
+    visits: visits.map((visit) => ({
       ...{ ...visit, ...who, ...place, car: word, note: word, service_name: word },
       add_ons: [{ name: word }],
     })),
-  });
+  };
+  await answer(page, rpc('crew_days'), days);
+  await answer(page, rpc('crew_visits_to_keep'), { days, work: [] });
   await open('/crew', 'the day of a crew');
   await answer(page, rpc('owner_dashboard'), {
     ...today,

@@ -85,7 +85,8 @@ test('the customer gets the photos of the visit and agrees to show a pair, which
   const email = 'pair@customer.example';
   const { bookingId } = await openVisit(page, server.origin, email);
   await database?.query(
-    'update public.bookings set booking_date = private.local_today() where id = $1',
+    // A time of today that no other test takes.
+    `update public.bookings set booking_date = private.local_today(), booking_time = '18:00' where id = $1`,
     [bookingId],
   );
   await page.reload();

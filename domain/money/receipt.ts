@@ -1,10 +1,8 @@
 import type { SoldAddOn } from '../booking/add-ons.ts';
 import type { BookingStatus } from '../booking/booking.ts';
 import type { Moment } from '../time/moment.ts';
+import type { PaymentMethod } from './payment-methods.ts';
 import { taxName, type SoldTax } from './sold-taxes.ts';
-
-export const paymentMethods = ['online', 'cash', 'card', 'e_transfer'] as const;
-export type PaymentMethod = (typeof paymentMethods)[number];
 
 export const methodLabels: Record<PaymentMethod, string> = {
   online: 'Card, online',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bookingStatuses } from '../../domain/booking/booking.ts';
 import { bookingPaymentOptions } from '../../domain/money/pricing.ts';
-import { paymentMethods } from '../../domain/money/receipt.ts';
+import { paymentMethods } from '../../domain/money/payment-methods.ts';
 
 export const text = z.string();
 export const maybeText = z.nullable(text);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Misfits } from '../contracts/opening-rules.ts';
+import type { Misfits } from '../contracts/time-page.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, hold, nextDay, wanted, type Wanted } from './bookings.ts';

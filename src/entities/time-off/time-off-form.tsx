@@ -1,4 +1,4 @@
-import type { StandingBooking } from '@contracts/opening-rules.ts';
+import type { StandingBooking } from '@contracts/time-page.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { localToday } from '@domain/time/schedule.ts';

@@ -1,4 +1,4 @@
-import { addedTimeOff, type StandingBooking } from '@contracts/opening-rules.ts';
+import { addedTimeOff, type StandingBooking } from '@contracts/time-page.ts';
 import type { WantedTimeOff } from '@domain/time/time-off.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 

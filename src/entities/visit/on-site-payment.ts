@@ -1,6 +1,6 @@
 import { PostgrestError } from '@supabase/postgrest-js';
 import { notedPayment, type NotedPayment } from '@contracts/owner-booking.ts';
-import type { PaymentMethod } from '@domain/money/receipt.ts';
+import type { PaymentMethod } from '@domain/money/payment-methods.ts';
 
 /**
  * In cents; the tip is a part of the amount. The same request counts once; with other content it is refused with

@@ -112,6 +112,11 @@ export const screens: readonly Question[] = [
   ),
   question('the answered inquiries', countedAtMost, `public.find_inquiries('answered', null, 25)`),
   question('a rain day', week, `public.rain_day_preview(current_date + 1, 'day')`),
+  question(
+    'what is taken for a visit after a rain day',
+    month,
+    `public.times_taken_for_visit('00000000-0000-4000-9000-000000005000', current_date, current_date + 31)`,
+  ),
   question('the rain days', week, `public.rain_days_with_answers()`),
   question('the waiting list', week, `public.waiting_list_of_days(current_date, 200)`),
   question('the calendar feeds', page, `public.calendar_feeds()`),

@@ -3,7 +3,7 @@ import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
-import type { PaymentMethod } from '@domain/money/receipt.ts';
+import type { PaymentMethod } from '@domain/money/payment-methods.ts';
 
 export const methodLabels: Record<PaymentMethod, string> = {
   online: 'Card online',

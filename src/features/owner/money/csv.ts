@@ -1,7 +1,8 @@
 import type { ExportRows } from '@contracts/money.ts';
 import { unparse } from 'papaparse';
 import { fixedTerms } from '@domain/business/fixed-terms.ts';
-import { receiptNumber, type PaymentMethod, methodLabels } from '@domain/money/receipt.ts';
+import type { PaymentMethod } from '@domain/money/payment-methods.ts';
+import { receiptNumber, methodLabels } from '@domain/money/receipt.ts';
 import type { BookingRow, MoveRow } from '@contracts/money.ts';
 
 // A cell that begins like a formula would be run by a spreadsheet. An amount below zero is no formula.

@@ -1,5 +1,5 @@
 import type { OpeningInput } from '@domain/time/opening-change.ts';
-import type { TimePage } from '@contracts/opening-rules.ts';
+import type { TimePage } from '@contracts/time-page.ts';
 
 /** What was edited, and the rules it goes on from. */
 export type KeptDraft = { draft: OpeningInput; basis: TimePage };

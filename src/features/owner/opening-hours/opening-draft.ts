@@ -1,5 +1,5 @@
 import type { OpeningChange, OpeningInput, SettingsInput } from '@domain/time/opening-change.ts';
-import type { TimePage } from '@contracts/opening-rules.ts';
+import type { TimePage } from '@contracts/time-page.ts';
 
 /** The rules as they are, ready to be edited. */
 export function draftOf({ rules, labels }: TimePage): OpeningInput {

@@ -1,7 +1,7 @@
 import { formatDay } from '@/lib/days.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { weekdayName } from '@domain/time/weekday-checks.ts';
-import type { BrokenRule } from '@contracts/opening-rules.ts';
+import type { BrokenRule } from '@contracts/time-page.ts';
 
 /** Why a booking does not fit, after "It is …". */
 export const brokenRuleLabels: Readonly<Record<BrokenRule, string>> = {

@@ -1,4 +1,4 @@
-import type { Misfit, TimePage } from '@contracts/opening-rules.ts';
+import type { Misfit, TimePage } from '@contracts/time-page.ts';
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import {

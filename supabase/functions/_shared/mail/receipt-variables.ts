@@ -1,7 +1,8 @@
 import type { StoredBooking } from '../../../contracts/booking.ts';
 import { z } from 'zod';
 import { formatCents } from '../../../../domain/money/money.ts';
-import { paymentMethods, receipt } from '../../../../domain/money/receipt.ts';
+import { paymentMethods } from '../../../../domain/money/payment-methods.ts';
+import { receipt } from '../../../../domain/money/receipt.ts';
 import { soldTaxes } from '../../../../domain/money/sold-taxes.ts';
 import type { QueuedMail } from './mail-calls.ts';
 import type { TemplateVariables } from './render-template.ts';

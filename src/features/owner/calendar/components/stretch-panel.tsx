@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import { TimeOffForm } from '@/entities/time-off/time-off-form.tsx';
-import type { StandingBooking } from '@contracts/opening-rules.ts';
+import type { StandingBooking } from '@contracts/time-page.ts';
 import { toast } from '@/lib/toast.ts';
 import type { TitledCrew } from '@/entities/crew/use-crew-title.ts';
 import { calendarKey } from '../api/calendar-range.ts';

@@ -6,7 +6,8 @@ import {
   type Stretch,
   type Bucket,
 } from '@domain/money/money-report.ts';
-import { methodLabels, type PaymentMethod } from '@domain/money/receipt.ts';
+import type { PaymentMethod } from '@domain/money/payment-methods.ts';
+import { methodLabels } from '@domain/money/receipt.ts';
 import { formatDate } from '@domain/time/time-format.ts';
 import { Section } from '@/components/section.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { timePage, changedRules } from '@contracts/opening-rules.ts';
+import { timePage, changedRules } from '@contracts/time-page.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import type { OpeningChange } from '@domain/time/opening-change.ts';
 

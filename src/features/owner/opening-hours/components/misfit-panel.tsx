@@ -3,7 +3,7 @@ import { formatTime } from '@domain/time/time-format.ts';
 import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
-import type { Misfit, Misfits } from '@contracts/opening-rules.ts';
+import type { Misfit, Misfits } from '@contracts/time-page.ts';
 import { brokenRuleLabels } from '../rule-words.ts';
 
 /** The bookings that stand although the rules have changed since, each a press away. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { OpeningProblems } from '@domain/time/opening-change.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
-import type { TimePage } from '@contracts/opening-rules.ts';
+import type { TimePage } from '@contracts/time-page.ts';
 import { useHashTarget } from '@/lib/use-hash-target.ts';
 import { dropDraft } from '../kept-draft.ts';
 import { useOpeningEditor } from '../use-opening-editor.ts';

@@ -2,7 +2,7 @@ import type { OpeningChange } from '@domain/time/opening-change.ts';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { signIn } from '@/testing/sign-in.ts';
-import type { Misfit, TimePage } from '@contracts/opening-rules.ts';
+import type { Misfit, TimePage } from '@contracts/time-page.ts';
 
 export const get = 'POST /rest/v1/rpc/time_page';
 export const change = 'POST /rest/v1/rpc/change_opening_rules';

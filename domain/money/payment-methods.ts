@@ -1,0 +1,2 @@
+export const paymentMethods = ['online', 'cash', 'card', 'e_transfer'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];

@@ -78,6 +78,7 @@ async function theTasks(page: Page) {
   await task(page, 'Cancel a visit with a refund', async (hand) => {
     await hand.link('Marie Tremblay');
     await hand.button('Cancel booking');
+    await hand.press(page.getByRole('radio', { name: /^The customer cancels/ }));
     await hand.button(/^Cancel/, page.getByRole('alertdialog').or(page.getByRole('dialog')));
     await page.getByText('Booking Cancelled').waitFor();
   });
@@ -114,6 +115,7 @@ async function theTasks(page: Page) {
   });
   await task(page, 'Correct a phone number', async (hand) => {
     await hand.link('Priya Nair');
+    await hand.press(page.getByText('More actions'));
     await hand.button('Correct details');
     await hand.type(page.getByLabel('Phone'), '416 555 0199');
     await hand.button('Save corrections');
@@ -128,6 +130,7 @@ async function theTasks(page: Page) {
   });
   await task(page, 'Write to a customer', async (hand) => {
     await hand.link('Priya Nair');
+    await hand.press(page.getByText('More actions'));
     await hand.button('Send message');
     await hand.type(page.getByRole('textbox', { name: 'Message' }), 'Running ten minutes late.');
     await hand.button(/^Send/, page.getByRole('main'));

@@ -77,7 +77,7 @@ test('text messages are accessible: unavailable, off, on, with mistakes, at 320 
   await expectAccessible(page, 'the texts out of reach');
   await mend();
   await tryAgain(page).click();
-  await said(page, 'Customers aren’t asked for their consent, and nobody gets a text.');
+  await said(page, 'Customers aren’t asked for their consent and get no texts.');
   await expectAccessible(page, 'texts switched off');
   await page.getByRole('switch', { name: 'Send text messages' }).click();
   await said(page, '0 of 200 segments sent today.');

@@ -7,7 +7,7 @@ import { backendUrl } from './backend-url.ts';
 import { ownFetch } from './own-fetch.ts';
 
 /**
- * Calls a server function with a JSON body, in the name of whoever is signed in, and answers its JSON.
+ * Calls a server function with a JSON body, as the signed-in person, and answers its JSON.
  * Throws {@link BackendError}.
  */
 export async function callFunction<Answer>(

@@ -28,7 +28,7 @@ export async function uploadPhoto(
   });
 }
 
-/** A request in the name of whoever is signed in, or of a guest. Throws {@link BackendError} without an answer. */
+/** A request as the signed-in person or as a guest. Throws {@link BackendError} without an answer. */
 export async function askStorage(path: string, init: RequestInit): Promise<Response> {
   try {
     const token = await accessToken();

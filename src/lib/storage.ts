@@ -11,7 +11,7 @@ export type PhotoBucket = 'reviews' | 'gallery';
 type Upload = { bucket: PhotoBucket; path: string; file: File; onProgress?: OnProgress };
 
 /**
- * Stores a photo in the name of whoever is signed in, or of a guest, and answers its public address.
+ * Stores a photo as the signed-in person or as a guest, and answers its public address.
  * Throws {@link BackendError}: `too_large`, `not_a_photo`, `not_allowed`, `name_taken`,
  * `too_many_requests`, `network` or `unexpected`, with the storage's own sentence.
  */

@@ -131,7 +131,7 @@ test('without a network operations stay, and another page sends them later, once
   expect(await later.of(me.id)).toEqual([]);
 });
 
-test('a refusal that nobody waits for is kept with how the visit stands now', async () => {
+test('a refusal that no screen waits for is kept with how the visit stands now', async () => {
   withoutNetwork();
   const page = await openPage();
   await page.act('note', { text: 'Mine' }, { note_version: 0 });

@@ -77,7 +77,7 @@ function Settings({ settings }: { settings: TextSettings }) {
             <p className="mt-1.5 max-w-xl text-ink-soft">
               {settings.is_on
                 ? 'Customers are asked for their consent when they book, and in My Bookings.'
-                : 'Customers aren’t asked for their consent, and nobody gets a text.'}
+                : 'Customers aren’t asked for their consent and get no texts.'}
             </p>
             {today && settings.is_on && (
               <p className="mt-1.5 text-ink-soft">

@@ -350,6 +350,24 @@ describeEachDatabase("the owner's work with bookings", (open) => {
       expect(body).toMatchObject({ error: { code: 'time_not_offered' } });
     });
 
+    it('is booked anyway at a start that is not offered, and never over another visit', async () => {
+      const { bookingDate } = host.freeMorning();
+      const early = request({ bookingDate, bookingTime: '07:15', anyway: true });
+      expect((await take(early)).status).toBe(201);
+      const over = request({ bookingDate, bookingTime: '08:20', anyway: true });
+      expect((await take(over)).body).toMatchObject({ error: { code: 'slot_taken' } });
+    });
+
+    it.each([
+      ['time_in_past', '2026-01-05', '12:00'],
+      ['date_too_far', '2099-01-05', '12:00'],
+      ['time_not_offered', '2026-02-31', '12:00'],
+      ['time_not_offered', '2099-01-05', '24:30'],
+    ])('is refused anyway with %s on %s at %s', async (code, bookingDate, bookingTime) => {
+      const { body } = await take(request({ bookingDate, bookingTime, anyway: true }));
+      expect(body).toMatchObject({ error: { code } });
+    });
+
     it('takes an offered time off the waiting list when it names the offer', async () => {
       const { bookingDate, bookingTime, ...body } = request();
       const at = { bookingDate, bookingTime };

@@ -96,6 +96,22 @@ export function dayRule(rules: OpeningRules, kind: RuleKind, date: LocalDate): S
   };
 }
 
+/** The opening hours of a day, for new and moved bookings together; null when it is closed. */
+export function dayHours(
+  rules: OpeningRules,
+  date: LocalDate,
+): { from: LocalTime; until: LocalTime } | null {
+  const weekday = weekdayOf(date);
+  const hours = rules.hours.find((one) => one.weekday === weekday);
+  const exception = rules.exceptions.find(({ day }) => day === date);
+  if (!hours || !(exception ?? hours).isOpen) return null;
+  const [first = hours.moveFrom] = hours.starts;
+  return {
+    from: exception?.starts?.[0] ?? (first < hours.moveFrom ? first : hours.moveFrom),
+    until: exception?.endsBy ?? (hours.endsBy > hours.moveEndsBy ? hours.endsBy : hours.moveEndsBy),
+  };
+}
+
 /** The minimum notice in minutes. Moved bookings need none. */
 export const noticeMinutes = (rules: OpeningRules, kind: RuleKind): number =>
   kind === 'move' ? 0 : rules.leastNoticeMinutes;

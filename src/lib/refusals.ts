@@ -27,8 +27,6 @@ export const refusals = {
   not_confirmed: 'This booking isn’t confirmed yet: it isn’t paid.',
   hold_lapsed: 'This booking wasn’t paid in time, so its time is no longer held.',
   invalid_time: 'Please choose a day and a time.',
-  time_in_past: 'That time has passed. Please choose a later one.',
-  date_too_far: 'That day is too far ahead. Please choose an earlier one.',
   too_many_moves:
     'You’ve moved appointments several times today. Please try again tomorrow, or call us to move this one.',
 

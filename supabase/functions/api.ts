@@ -354,7 +354,7 @@ export const api: readonly Endpoint[] = [
     name: 'take-phone-booking',
     caller: 'administrators',
     summary:
-      'Books for a customer who phoned, to be paid on site. The form chooses `bookingId`, so a repeated request is one booking. `offerId` names a time held for a customer on the waiting list.',
+      'Books for a customer who phoned, to be paid on site. The form chooses `bookingId`, so a repeated request is one booking. `offerId` names a time held for a customer on the waiting list. With `anyway` it takes any start ahead at which a crew is free, also outside the opening hours and inside the minimum notice.',
     request: phoneRequestShape,
     answers: [owner.phoneBooking],
     status: 201,
@@ -364,6 +364,8 @@ export const api: readonly Endpoint[] = [
       'visit_too_long',
       'slot_taken',
       'time_not_offered',
+      'time_in_past',
+      'date_too_far',
       'coupon_used',
       'coupon_used_up',
       'coupon_first_visit',

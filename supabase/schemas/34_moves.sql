@@ -163,6 +163,24 @@ as $$
   ));
 $$;
 
+-- Why the owner cannot have work of that length start then, whatever the opening rules say: time_in_past, date_too_far,
+-- time_not_offered. Else null. Says nothing of other visits and blocked time.
+create function private.start_refusal(day date, start time, duration_minutes integer) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  starts_at timestamptz := private.instant_of(day, start);
+begin
+  return case
+    when starts_at < now() then 'time_in_past'
+    when day > private.local_today() + 730 then 'date_too_far'
+    -- The hour that the spring change skips does not exist, and work ends on the day it began.
+    when (starts_at at time zone 'America/Toronto') <> day + start
+      or extract(epoch from start) / 60 + duration_minutes > 24 * 60 then 'time_not_offered'
+  end;
+end;
+$$;
+
 -- Moves a confirmed booking to any available time ahead, for the owner; outside the opening hours only with `anyway`.
 -- The customer gets an email and loses nothing. A booking cancelled because of rain can be moved after its start too.
 -- Raises administrators_only (403), booking_not_found (404), booking_cancelled, not_confirmed, booking_past,
@@ -186,11 +204,7 @@ begin
   end if;
   refusal := case
     when private.has_come(booking) and not private.is_settled_by_phone(booking) then 'booking_past'
-    when new_start < now() then 'time_in_past'
-    when new_date > private.local_today() + 730 then 'date_too_far'
-    -- The hour that the spring change skips does not exist, and work ends on the day it began.
-    when (new_start at time zone 'America/Toronto') <> new_date + new_time
-      or extract(epoch from new_time) / 60 + booking.duration_minutes > 24 * 60 then 'time_not_offered'
+    else private.start_refusal(new_date, new_time, booking.duration_minutes)
   end;
   if refusal is not null then
     raise exception using errcode = 'PT409', message = refusal;
@@ -249,3 +263,4 @@ create trigger limit_moves before update of booking_date, booking_time on public
 revoke all on function public.move_booking from public, anon, authenticated, service_role;
 grant execute on function private.check_new_time, public.move_booking to authenticated;
 grant execute on function private.has_moved_often to anon, authenticated, service_role;
+grant execute on function private.start_refusal to service_role;

@@ -27,6 +27,7 @@ declare
   wanted public.bookings := jsonb_populate_record(null::public.bookings, booking);
   earlier public.bookings;
   replaced uuid[];
+  refusal text;
 begin
   perform private.act_as(acting_admin);
   wanted.customer_email := nullif(lower(btrim(wanted.customer_email)), '');
@@ -38,6 +39,12 @@ begin
       raise exception using errcode = 'PT409', message = 'already_booked_otherwise';
     end if;
     return wanted.id;
+  end if;
+  if (booking ->> 'anyway')::boolean then
+    refusal := private.start_refusal(wanted.booking_date, wanted.booking_time, wanted.duration_minutes);
+    if refusal is not null then
+      raise exception using errcode = 'PT409', message = refusal;
+    end if;
   end if;
   replaced := private.lock_replaced(array(
     select private.replaceable_holds(null, null, null, wanted.customer_email)

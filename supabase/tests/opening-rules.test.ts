@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { addDays, localToday } from '../../domain/time/schedule.ts';
+import { isWithinHours } from '../../domain/time/unusual-start.ts';
+import { openingRules } from '../contracts/opening-rules.ts';
 import { book, nextDay } from './bookings.ts';
 import { anon, ask, signUp, type Person } from './cast.ts';
 import { resetTime, setTime } from './time-rules.ts';
@@ -122,6 +124,29 @@ describeEachDatabase('The opening rules', (open) => {
       `insert into public.opening_exceptions (day, is_open) values ('${day}', true)`,
     );
     expect((await move(day, '11:00')).rowCount).toBe(1);
+  });
+
+  test('say the same about a start outside the opening hours in the browser', async () => {
+    const first = nextDay();
+    const days = [0, 1, 2, 3].map((ahead) => addDays(first, ahead));
+    await database.pool.query(
+      `insert into public.opening_exceptions (day, is_open, starts, ends_by, label) values
+       ($1::date + 1, false, null, null, ''), ($1::date + 2, true, '{10:30,13:00}', null, ''),
+       ($1::date + 3, true, null, '13:00', '')`,
+      [first],
+    );
+    const known = openingRules.shape.parse(await rules());
+    const asked = days.flatMap((date) =>
+      ['08:15', '08:30', '10:29', '10:30', '11:31', '16:30', '16:31'].map((time) => [date, time]),
+    ) as [string, string][];
+    const { rows } = await database.pool.query<{ within: boolean }>(
+      `select private.is_within_hours(day, start, 90) as within
+       from unnest($1::date[], $2::time[]) with ordinality as asked (day, start, place) order by place`,
+      [asked.map(([date]) => date), asked.map(([, time]) => time)],
+    );
+    expect(rows.map(({ within }) => within)).toEqual(
+      asked.map(([date, time]) => isWithinHours({ rules: known, date, time, durationMinutes: 90 })),
+    );
   });
 
   test('limit how far ahead a booking may move', async () => {

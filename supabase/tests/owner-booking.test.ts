@@ -9,6 +9,7 @@ import {
   coupon,
   hold,
   mailsOf,
+  nextDay,
   paidInFull,
   stored,
   wanted,
@@ -16,6 +17,7 @@ import {
 } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
 import { cancelForRain } from './rain.ts';
+import { takeOff } from './time-rules.ts';
 
 type Entry = { kind: string; action?: string; by?: string; template_type?: string; id: string };
 type PageData = {
@@ -418,6 +420,16 @@ describeEachDatabase("A booking on the owner's screen", (open) => {
       await id;
       const second = take({ booking_date: booking['booking_date'] ?? null });
       await expect(second.id).rejects.toThrow('slot_taken');
+    });
+
+    test('is taken anyway at any start of a day, but not over blocked time or past midnight', async () => {
+      const day = nextDay();
+      const at = (booking_time: string) =>
+        take({ booking_date: day, booking_time, anyway: true }).id;
+      await takeOff(database.pool, boss.person, day, { from: '16:00' });
+      await expect(at('16:30')).rejects.toThrow('slot_taken');
+      await expect(at('23:30')).rejects.toThrow('time_not_offered');
+      expect(await stored(database.pool, await at('05:45'))).toMatchObject({ has_claim: true });
     });
 
     test('uses a coupon once for a person', async () => {

@@ -6,6 +6,8 @@ import { vehicleName } from '../../../domain/booking/catalogue.ts';
 import { detailColumns } from '../../../domain/booking/details.ts';
 import { quote, taxNames } from '../../../domain/money/pricing.ts';
 import { checkStart } from '../../../domain/time/schedule.ts';
+import { isLocalDate } from '../../../domain/time/local-day.ts';
+import { minutesOfDay } from '../../../domain/time/wall-time.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
 import { bookByPhone, findBooking } from '../_shared/bookings/booking-calls.ts';
 import { closeReplacedHolds } from '../_shared/payments/close-replaced-holds.ts';
@@ -39,11 +41,14 @@ async function closeHoldsOfCaller(deps: FunctionDeps, { details }: PhoneRequest)
 }
 
 async function requireOfferedTime(deps: FunctionDeps, request: PhoneRequest): Promise<void> {
+  const { bookingDate, bookingTime } = request;
+  // The database decides how far ahead it may be, and whether a crew is free.
+  if (request.anyway && isLocalDate(bookingDate) && minutesOfDay(bookingTime) !== null) return;
   const start = checkStart({
     rules: await readOpeningRules(deps.rest),
     kind: 'booking',
-    date: request.bookingDate,
-    time: request.bookingTime,
+    date: bookingDate,
+    time: bookingTime,
     durationMinutes: bookedMinutes(request.service, request.addOns),
     now: deps.now().getTime(),
   });
@@ -66,6 +71,7 @@ function bookingRow(request: PhoneRequest, business: Business): { [column: strin
     id: request.bookingId,
     offer_id: request.offerId ?? null,
     text_consent: request.textConsent ?? false,
+    anyway: request.anyway ?? false,
     ...detailColumns(details),
     coupon_code: price.discountCents > 0 ? details.couponCode : null,
     service_id: service.id,

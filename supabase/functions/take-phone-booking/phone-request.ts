@@ -27,6 +27,8 @@ export const phoneRequestShape = z.object({
   offerId: z.guid().optional(),
   /** The customer agreed on the phone to text messages about this appointment. */
   textConsent: z.boolean().optional(),
+  /** Any start ahead, also one that the opening rules do not offer. */
+  anyway: z.boolean().optional(),
   details: z.object(
     Object.fromEntries(
       Object.keys(emptyDetails).map((name) => [name, name in nothingMore ? typedText : typed]),

@@ -28,7 +28,8 @@ export async function readBooking(rest: ServiceRest, bookingId: string): Promise
   return booking;
 }
 
-/** Stores a phone booking; returns its id. Throws `already_booked_otherwise`, `slot_taken`, `coupon_used`. */
+/** Stores a phone booking; returns its id. Throws `already_booked_otherwise`, `slot_taken`, `coupon_used`, and
+ * `time_in_past`, `date_too_far` or `time_not_offered` for a start `anyway`. */
 export const bookByPhone = (rest: ServiceRest, booking: Json, actingAdmin: string) =>
   rpc(rest, 'book_by_phone', { booking, acting_admin: actingAdmin });
 

@@ -58,6 +58,7 @@ const errorTable = {
     'This booking changed while you had it open. Please reload the page and try again.',
   ],
   booking_past: [409, 'This booking has already started, so it can no longer be cancelled online.'],
+  date_too_far: [409, sharedRefusals.date_too_far],
   day_has_times: [409, 'A time on this day is available again. Please check its times.'],
   coupon_unknown: [409, 'This coupon code isn’t valid.'],
   coupon_used: [409, couponRefusals.coupon_used],
@@ -83,6 +84,7 @@ const errorTable = {
     'Your earlier payment went through, so that appointment is confirmed. Nothing else was booked. To move it, see your email.',
   ],
   slot_taken: [409, sharedRefusals.slot_taken],
+  time_in_past: [409, sharedRefusals.time_in_past],
   time_not_offered: [409, sharedRefusals.time_not_offered],
   visit_too_long: [
     409,

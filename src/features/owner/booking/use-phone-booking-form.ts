@@ -1,24 +1,16 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { FoundCaller } from '@contracts/customers.ts';
-import { findAddOns } from '@domain/booking/add-ons.ts';
-import {
-  findService,
-  findVehicleClass,
-  visibleServices,
-  type ServiceId,
-  type VehicleType,
-} from '@domain/booking/catalogue.ts';
+import { bookedMinutes } from '@domain/booking/add-ons.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
-import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
 import { BackendError } from '@/lib/backend.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
-import { useBusiness } from '@/lib/business.ts';
+import { refusals } from '@/lib/refusals.ts';
 import { useNow } from '@/lib/use-now.ts';
-import { fieldsOf, workOf } from './known-caller.ts';
+import { fieldsOf } from './known-caller.ts';
 import { heldFields, usePhoneDetails } from './phone-booking-form.ts';
 import { usePhoneBooking } from './use-phone-booking.ts';
-
-export type PhoneStart = { date: LocalDate | null; time: LocalTime | null };
+import { isTimeRefusal, usePhoneStart, type PhoneStart } from './use-phone-start.ts';
+import { usePhoneWork } from './use-phone-work.ts';
 
 const nobody: FoundCaller = { name: '', email: null, phone: '', visits: [] };
 
@@ -28,28 +20,9 @@ export function usePhoneBookingForm(
   { heldFor, again }: { heldFor: HeldFor | null; again: FoundCaller | null },
   onTimeProblem: () => void,
 ) {
-  const business = useBusiness();
-  const known = again && workOf(again, business);
   const [caller, setCaller] = useState(again);
-  const [wantedService, setServiceId] = useState<ServiceId>(
-    heldFor?.serviceId ?? known?.service?.id ?? '',
-  );
-  const [wantedVehicle, setVehicleType] = useState<VehicleType>(
-    heldFor?.vehicleType ?? known?.vehicleType ?? '',
-  );
-  const [wantedAddOns, setAddOns] = useState<readonly string[]>(
-    () => heldFor?.addOns?.map(({ id }) => id) ?? known?.addOns ?? [],
-  );
-  const addOns = useMemo(
-    () => findAddOns(business, wantedAddOns).map(({ id }) => id),
-    [business, wantedAddOns],
-  );
-  const serviceId =
-    (findService(business, wantedService) ?? visibleServices(business)[0])?.id ?? '';
-  const vehicleType =
-    (findVehicleClass(business, wantedVehicle) ?? business.vehicleClasses[0])?.id ?? '';
-  const [start, setStart] = useState(wanted);
-  const [timeProblem, setTimeProblem] = useState<string | null>(null);
+  const work = usePhoneWork(heldFor, again);
+  const when = usePhoneStart(wanted, work.service ? bookedMinutes(work.service, work.addOns) : 0);
   const details = usePhoneDetails(
     useNow(),
     again ? fieldsOf(again) : heldFor && heldFields(heldFor),
@@ -58,13 +31,13 @@ export function usePhoneBookingForm(
   const booking = usePhoneBooking();
 
   const askForTime = (problem: string) => {
-    setTimeProblem(problem);
+    when.setProblem(problem);
     onTimeProblem();
   };
   const refused = (error: unknown) => {
     if (!(error instanceof BackendError)) return;
-    if (error.code === 'slot_taken' || error.code === 'time_not_offered') {
-      setStart({ date: start.date, time: null });
+    if (isTimeRefusal(error)) {
+      when.forget();
       askForTime(error.message);
     }
     for (const [name, message] of Object.entries(error.fields)) {
@@ -72,37 +45,35 @@ export function usePhoneBookingForm(
         details.setError(name as keyof DetailsInput, { message }, { shouldFocus: true });
     }
   };
-  const missingTime = 'Please choose a day and a time.';
-  const onInvalid = () => {
-    // The first field that is wrong has the focus.
-    if (!start.date || !start.time) setTimeProblem(missingTime);
+  const { date: bookingDate, time: bookingTime } = when.start;
+  const timeProblem = () => {
+    if (!bookingDate || !bookingTime) return refusals.invalid_time;
+    return when.unusual.includes('in_past') ? refusals.time_in_past : null;
   };
+  // The first field that is wrong has the focus.
+  const onInvalid = () => when.setProblem(timeProblem());
   const submit = details.handleSubmit(() => {
     if (booking.isPending) return;
-    const { date: bookingDate, time: bookingTime } = start;
-    if (!bookingDate || !bookingTime) {
-      askForTime(missingTime);
+    const problem = timeProblem();
+    if (problem !== null || !bookingDate || !bookingTime) {
+      askForTime(problem ?? refusals.invalid_time);
       return;
     }
-    const typed = details.getValues();
     booking.mutate(
       {
-        serviceId,
-        vehicleType,
-        addOns,
+        serviceId: work.service?.id ?? '',
+        vehicleType: work.vehicleType,
+        addOns: work.addOns.map(({ id }) => id),
         bookingDate,
         bookingTime,
+        ...(when.unusual.length > 0 && { anyway: true }),
         ...(heldFor && { offerId: heldFor.offerId }),
         ...(textConsent && { textConsent }),
-        details: typed,
+        details: details.getValues(),
       },
       { onError: refused },
     );
   }, onInvalid);
-  const chooseStart = (next: PhoneStart) => {
-    setStart(next);
-    setTimeProblem(null);
-  };
   const fill = (fields: Partial<DetailsInput>) => {
     for (const [name, value] of Object.entries(fields))
       details.setValue(name as keyof DetailsInput, value, { shouldDirty: true });
@@ -112,27 +83,11 @@ export function usePhoneBookingForm(
   const chooseCaller = (next: FoundCaller | null) => {
     setCaller(next);
     fill(fieldsOf(next ?? nobody));
-    if (!next) return;
-    const { service, addOns: wanted, vehicleType: size } = workOf(next, business);
-    if (service && !heldFor) {
-      setServiceId(service.id);
-      setAddOns(wanted);
-    }
-    if (size) setVehicleType(size);
-  };
-  const work = {
-    serviceId,
-    vehicleType,
-    addOns,
-    onService: setServiceId,
-    onVehicle: setVehicleType,
-    onAddOns: setAddOns,
+    if (next) work.repeat(next);
   };
   return {
     work,
-    start,
-    chooseStart,
-    timeProblem,
+    when,
     details,
     booking,
     submit,

@@ -13,6 +13,8 @@ export type PhoneBooking = {
   addOns: readonly string[];
   bookingDate: LocalDate;
   bookingTime: LocalTime;
+  /** The start is one that customers can't book, and the owner wants it all the same. */
+  anyway?: boolean;
   /** The time is held for whom it is booked, off the waiting list. */
   offerId?: string;
   /** The customer agreed on the phone to text messages about this appointment. */

@@ -8,20 +8,13 @@ import { formatPhone } from '@/lib/format-phone.ts';
 export function NameAndNumber() {
   return (
     <>
-      <DetailsField
-        name="phone"
-        label="Phone"
-        type="tel"
-        inputMode="tel"
-        className="sm:col-span-3"
-      />
+      <DetailsField name="phone" label="Phone" type="tel" inputMode="tel" />
       <DetailsField
         name="fullName"
         label="Full Name"
         required={false}
         autoCapitalize="words"
         hint="Required with an email address."
-        className="sm:col-span-3"
       />
     </>
   );
@@ -34,8 +27,7 @@ export const EmailField = () => (
     type="email"
     inputMode="email"
     required={false}
-    hint="Optional. We email the link to the booking to this address."
-    className="sm:col-span-6"
+    hint="Optional, for the link to the booking."
   />
 );
 
@@ -46,12 +38,12 @@ export function KnownCaller({ caller, onOther }: { caller: FoundCaller; onOther:
   const isOpen = isEdited || errors.fullName || errors.phone || errors.email;
   return (
     <>
-      <div className="border border-hairline bg-ivory p-4 sm:col-span-6">
+      <div className="known-card">
         <p className="heading-3" role="status">
           {caller.name}
         </p>
-        <p className="mt-1 wrap-anywhere text-ink-soft">
-          {[formatPhone(caller.phone), caller.email].filter(Boolean).join(' · ')}
+        <p className="mt-1 flex flex-wrap gap-x-4 wrap-anywhere text-ink-soft">
+          <span>{formatPhone(caller.phone)}</span> <span>{caller.email}</span>
         </p>
         <div className="mt-1 flex flex-wrap gap-x-6">
           {!isOpen && (

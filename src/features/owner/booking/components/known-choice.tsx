@@ -23,9 +23,9 @@ export function KnownChoice(props: KnownChoiceProps) {
   return (
     <>
       {known.length > 0 && (
-        <fieldset className="sm:col-span-6">
+        <fieldset>
           <legend className="mb-2 text-sm font-semibold">{props.legend}</legend>
-          <div className="grid gap-3 min-[23rem]:grid-cols-2">
+          <div className="grid gap-3 min-[23rem]:grid-cols-2 lg:grid-cols-1 2xl:grid-cols-2">
             {known.map(({ label, note }, index) => (
               <RadioCard
                 key={`${label} ${note}`}

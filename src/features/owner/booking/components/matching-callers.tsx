@@ -16,7 +16,7 @@ export function MatchingCallers({ typed, onChoose }: MatchingCallersProps) {
   });
   const callers = isEnabled ? (data ?? []) : [];
   return (
-    <div className="sm:col-span-6">
+    <div>
       <p role="status" className="text-sm text-ink-soft">
         {summary({ isError, isEnabled, count: data?.length })}
       </p>

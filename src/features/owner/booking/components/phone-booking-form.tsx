@@ -1,23 +1,18 @@
-import { useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FormProvider, useWatch } from 'react-hook-form';
 import type { FoundCaller } from '@contracts/customers.ts';
-import { findAddOns } from '@domain/booking/add-ons.ts';
-import { visibleServices } from '@domain/booking/catalogue.ts';
 import { checkPostalCode } from '@domain/contact/field-checks.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
-import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
-import { FoldedMoreFields } from '@/entities/booking/more-fields.tsx';
 import { TextConsent } from '@/entities/text-messages/text-consent.tsx';
-import { useBusiness } from '@/lib/business.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
-import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formatMoment } from '@/lib/moments.ts';
-import { usePhoneBookingForm, type PhoneStart } from '../use-phone-booking-form.ts';
-import { StoredBooking } from './stored-booking.tsx';
+import { usePhoneBookingForm } from '../use-phone-booking-form.ts';
+import type { PhoneStart } from '../use-phone-start.ts';
+import { BookIt } from './book-it.tsx';
+import { PhoneExtras } from './phone-extras.tsx';
 import { CallerFields, CarAndAddressFields } from './phone-fields.tsx';
 import { PhonePrice } from './phone-price.tsx';
 import { PhoneTime } from './phone-time.tsx';
@@ -33,76 +28,42 @@ type PhoneBookingFormProps = {
   again: FoundCaller | null;
 };
 
+/** The customer, the car and where it is, the work, the time; beside them what it costs, and the way on. */
 export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBookingFormProps) {
   const form = usePhoneBookingForm(wanted, { heldFor, again }, focusTimes);
-  const { work, start, details, booking, timeProblem } = form;
+  const { work, when, details, booking } = form;
+  const { service, addOns, vehicleType } = work;
   const couponCode = useWatch({ control: details.control, name: 'couponCode' });
   const postalCode = checkPostalCode(useWatch({ control: details.control, name: 'postalCode' }));
   const needsPlace = useQuery(openingRulesQuery).data?.needsPlace === true;
-  const business = useBusiness();
-  const services = visibleServices(business);
-  const addOns = useMemo(() => findAddOns(business, work.addOns), [business, work.addOns]);
-  const service = services.find(({ id }) => id === work.serviceId) ?? services[0];
   if (!service) return null;
-  const times = (
-    <PhoneTime
-      id={timesId}
-      work={{ service, addOns, place: postalCode.ok ? postalCode.value : null, needsPlace }}
-      start={start}
-      heldFor={heldFor}
-      problem={timeProblem}
-      onStart={form.chooseStart}
-    />
-  );
   return (
     <FormProvider {...details}>
-      <form
-        noValidate
-        onSubmit={(event) => void form.submit(event)}
-        className="grid items-start gap-x-14 gap-y-10 2xl:grid-cols-[minmax(0,1fr)_22rem]"
-      >
-        <div className="grid min-w-0 gap-10">
+      <form noValidate onSubmit={(event) => void form.submit(event)} className="phone-booking">
+        <div className="@container grid min-w-0 gap-8">
           {heldFor && <HeldForNotice heldFor={heldFor} />}
-          <fieldset>
-            <legend className="mb-5 heading-3">Customer</legend>
-            <CallerFields caller={form.caller} onCaller={form.chooseCaller} />
-            <div className="mt-5">
-              <TextConsent
-                how="phone_call"
-                checked={form.textConsent}
-                onChange={form.setTextConsent}
-              />
-            </div>
-          </fieldset>
-          <PhoneWork {...work} />
-          {!needsPlace && times}
-          <fieldset>
-            <legend className="mb-5 heading-3">Car and address</legend>
-            <CarAndAddressFields
-              caller={form.caller}
-              onFill={form.fill}
-              onVehicle={work.onVehicle}
-            />
-          </fieldset>
-          {needsPlace && times}
-          <FoldedMoreFields summary="Access, water, power and notes" />
+          <div className="grid gap-8 @xl:grid-cols-2">
+            <fieldset>
+              <legend className="mb-3 heading-3">Customer</legend>
+              <CallerFields caller={form.caller} onCaller={form.chooseCaller} />
+              <TextConsentLine checked={form.textConsent} onChange={form.setTextConsent} />
+            </fieldset>
+            <fieldset>
+              <legend className="mb-3 heading-3">Car and address</legend>
+              <CarAndAddressFields caller={form.caller} work={work} onFill={form.fill} />
+            </fieldset>
+          </div>
+          <PhoneWork work={work} />
+          <PhoneTime
+            id={timesId}
+            work={{ service, addOns, place: postalCode.ok ? postalCode.value : null, needsPlace }}
+            when={when}
+            heldFor={heldFor}
+          />
+          <PhoneExtras />
         </div>
-        <PhonePrice
-          service={service}
-          vehicleType={work.vehicleType}
-          addOns={addOns}
-          couponCode={couponCode}
-          start={start}
-        >
-          {booking.error && !timeProblem && (
-            <Notice tone="danger" role="alert" className="mb-5">
-              <p>{failureSentence(booking.error)}</p>
-              {booking.storedBookingId && <StoredBooking bookingId={booking.storedBookingId} />}
-            </Notice>
-          )}
-          <Button type="submit" className="w-full" busy={booking.isPending}>
-            Book it
-          </Button>
+        <PhonePrice {...{ service, vehicleType, addOns, couponCode }} start={when.start}>
+          <BookIt booking={booking} unusual={when.unusual} />
         </PhonePrice>
       </form>
       <LeaveQuestion
@@ -117,6 +78,14 @@ export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBooking
     </FormProvider>
   );
 }
+
+type TextConsentLineProps = { checked: boolean; onChange: (checked: boolean) => void };
+
+const TextConsentLine = (props: TextConsentLineProps) => (
+  <div className="mt-4 empty:hidden">
+    <TextConsent how="phone_call" {...props} />
+  </div>
+);
 
 /** Above the form, where a time is held for whom it is booked. */
 function HeldForNotice({ heldFor: { date, time, name, heldUntil } }: { heldFor: HeldFor }) {

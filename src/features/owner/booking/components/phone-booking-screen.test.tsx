@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultBusiness } from '@domain/business/default-business.ts';
@@ -356,4 +356,80 @@ test('books a caller without a name by their number', async () => {
   await take();
   await screen.findByTestId('address');
   expect(backend.sent(takeCall)).toHaveLength(1);
+});
+
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+async function openTyped(time: string, answer?: Reply) {
+  const backend = open(answer, [], { query: `?again=${bookingId}` });
+  await user.click(await screen.findByRole('button', { name: 'Another time' }));
+  type(/^Day/, '2026-12-02');
+  type(/^Time/, time);
+  return backend;
+}
+
+test('books another time outside the opening hours anyway, after saying so', async () => {
+  const backend = await openTyped('07:15');
+  expect((await screen.findAllByText('Outside your opening hours.')).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Book it' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Book anyway' }));
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)[0]?.body).toMatchObject({
+    bookingDate: '2026-12-02',
+    bookingTime: '07:15',
+    anyway: true,
+  });
+});
+
+test('books another time that customers can book like any other', async () => {
+  const backend = await openTyped('09:00');
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)[0]?.body).not.toHaveProperty('anyway');
+});
+
+test('keeps another time that is taken, and says so', async () => {
+  await openTyped('07:15', refusal(409, 'slot_taken', 'Sorry, that time is no longer available.'));
+  await user.click(screen.getByRole('button', { name: 'Book anyway' }));
+  expect(await screen.findByText('Sorry, that time is no longer available.')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Time/).value).toBe('07:15');
+});
+
+test('sends no time in the past', async () => {
+  const backend = await openTyped('07:15');
+  type(/^Day/, '2026-11-24');
+  await take();
+  expect((await screen.findByRole('alert')).textContent).toContain('That time has passed.');
+  expect(backend.sent(takeCall)).toEqual([]);
+});
+
+test('shows a time of its URL that customers can’t book, with what is unusual about it', async () => {
+  open(undefined, [], { query: '?date=2026-12-01&time=10:20' });
+  const unusual = 'Not one of the starts that customers can book online.';
+  expect((await screen.findAllByText(unusual)).length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: 'Show the calendar' }));
+  expect(screen.queryByText(unusual)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Book it' })).toBeTruthy();
+});
+
+test('shows the only car and address of a customer in one line until they are changed', async () => {
+  const backend = open(undefined, [], {
+    query: `?again=${bookingId}&date=2026-12-01&time=12:00`,
+    visits: [xc60],
+  });
+  expect(await screen.findByText('4 Lake Road, Caledon')).toBeTruthy();
+  expect(screen.queryByRole('radio', { name: /^4 Lake Road/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Change/ }));
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^2021 Volvo XC60/ }));
+  await user.click(screen.getByRole('radio', { name: 'Another address' }));
+  await user.type(screen.getByLabelText('Street Address *'), '7 Oak Street');
+  await user.type(screen.getByLabelText('City *'), 'Bolton');
+  await user.type(screen.getByLabelText('Postal Code *'), 'L7E 1A1');
+  await take();
+  await screen.findByTestId('address');
+  expect(backend.sent(takeCall)[0]?.body).toMatchObject({
+    vehicleType: 'suv',
+    details: { carModel: 'Volvo XC60', address: '7 Oak Street' },
+  });
 });

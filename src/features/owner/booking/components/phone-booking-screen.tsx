@@ -5,7 +5,8 @@ import { Page } from '@/components/ui/page.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { readHeldFor } from '@/entities/waiting-list/held-for.ts';
 import { callerOfBookingQuery } from '../api/find-callers.ts';
-import type { PhoneStart } from '../use-phone-booking-form.ts';
+import '../phone-booking.css';
+import type { PhoneStart } from '../use-phone-start.ts';
 import { PhoneBookingForm } from './phone-booking-form.tsx';
 
 /** A phone booking: the website's times and prices, paid on site. */
@@ -16,11 +17,7 @@ export default function PhoneBookingScreen() {
   const [heldFor] = useState(() => readHeldFor(location.state));
   const bookingId = query.get('again');
   return (
-    <Page
-      title="New booking"
-      heading="New booking"
-      lead="Same times and prices as online, paid on site."
-    >
+    <Page title="New booking" heading="New booking" lead="Same prices as online, paid on site.">
       {bookingId ? (
         <BookAgain bookingId={bookingId} start={readWanted(query)} />
       ) : (

@@ -5,10 +5,11 @@ import { findCoupon, normaliseCoupon } from '@domain/money/coupon.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { quote } from '@domain/money/pricing.ts';
 import { localToday } from '@domain/time/local-day.ts';
+import { formatTime } from '@domain/time/time-format.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { useBusiness } from '@/lib/business.ts';
-import { formatDayAndTime } from '@/lib/days.ts';
+import { formatDayAndTime, formatShortDay } from '@/lib/days.ts';
 
 type PhonePriceProps = {
   service: Service;
@@ -16,11 +17,11 @@ type PhonePriceProps = {
   addOns: readonly AddOn[];
   couponCode: string;
   start: { date: string | null; time: string | null };
-  /** The way on, under the sum. */
+  /** The way on, beside or under the sum. */
   children: ReactNode;
 };
 
-/** The time and the price on site, to read out on the phone. */
+/** The time and the price on site, to read out on the phone. On a phone the sum stays above the thumb bar. */
 export function PhonePrice(props: PhonePriceProps) {
   const { service, vehicleType, addOns, couponCode, start, children } = props;
   const business = useBusiness();
@@ -32,40 +33,63 @@ export function PhonePrice(props: PhonePriceProps) {
     tipCents: 0,
     paymentOption: 'pay_later',
   });
+  const isPlain = addOns.length === 0 && price.discountCents === 0 && price.taxLines.length === 0;
+  const { date, time } = start;
   return (
-    <SummaryPanel heading={service.name} className="2xl:sticky 2xl:top-8">
-      <p className="mt-2 text-mist">
-        {start.date && start.time
-          ? formatDayAndTime({ date: start.date, time: start.time })
-          : 'No time chosen yet'}
-      </p>
-      <dl className="mt-6 grid gap-3 border-t border-ivory/20 pt-6 tabular-nums" aria-live="polite">
-        <Line
-          label={addOns.length > 0 ? service.name : 'Price'}
-          amount={formatCents(price.priceCents - price.addOnsCents)}
-        />
-        {sellAddOns(addOns, vehicleType).map(({ id, name, priceCents }) => (
-          <Line key={id} label={name} amount={formatCents(priceCents)} />
-        ))}
-        {price.discountCents > 0 && (
+    <SummaryPanel
+      heading={service.name}
+      className={`lg:sticky lg:top-22 lg:px-6 lg:py-6 ${isPlain ? 'max-lg:py-0 max-lg:[&>h2]:sr-only' : ''}`}
+    >
+      <div className={isPlain ? 'max-lg:hidden' : ''}>
+        <p className="mt-2 text-mist">
+          {date && time ? formatDayAndTime({ date, time }) : 'No time chosen yet'}
+        </p>
+        <dl
+          className="mt-5 grid gap-3 border-t border-ivory/20 pt-5 tabular-nums"
+          aria-live="polite"
+        >
           <Line
-            label={`Coupon ${normaliseCoupon(couponCode)}`}
-            amount={`−${formatCents(price.discountCents)}`}
+            label={addOns.length > 0 ? service.name : 'Price'}
+            amount={formatCents(price.priceCents - price.addOnsCents)}
           />
-        )}
-        {price.taxLines.map((tax) => (
-          <Line key={tax.label} label={tax.label} amount={formatCents(tax.cents)} />
-        ))}
-        <Line label="Due on site" amount={formatCents(price.dueOnSiteCents)} isSum />
-      </dl>
-      <div className="mt-8">{children}</div>
+          {sellAddOns(addOns, vehicleType).map(({ id, name, priceCents }) => (
+            <Line key={id} label={name} amount={formatCents(priceCents)} />
+          ))}
+          {price.discountCents > 0 && (
+            <Line
+              label={`Coupon ${normaliseCoupon(couponCode)}`}
+              amount={`−${formatCents(price.discountCents)}`}
+            />
+          )}
+          {price.taxLines.map((tax) => (
+            <Line key={tax.label} label={tax.label} amount={formatCents(tax.cents)} />
+          ))}
+        </dl>
+      </div>
+      <div data-keep-clear="" className="book-bar on-lacquer">
+        <div className="min-w-0 lg:mt-3">
+          <dl className="tabular-nums" aria-live="polite">
+            <Line label="Due on site" amount={formatCents(price.dueOnSiteCents)} isSum />
+          </dl>
+          <p aria-hidden="true" className="text-sm text-mist lg:hidden">
+            {date && time ? `${formatShortDay(date)}, ${formatTime(time)}` : 'No time yet'}
+          </p>
+        </div>
+        {children}
+      </div>
     </SummaryPanel>
   );
 }
 
 function Line({ label, amount, isSum }: { label: string; amount: string; isSum?: boolean }) {
   return (
-    <div className={`flex justify-between gap-4 ${isSum ? 'text-lg font-semibold' : ''}`}>
+    <div
+      className={
+        isSum
+          ? 'flex flex-wrap gap-x-3 font-semibold lg:justify-between lg:gap-4 lg:text-lg'
+          : 'flex justify-between gap-4'
+      }
+    >
       <dt className={isSum ? '' : 'text-mist'}>{label}</dt>
       <dd>{amount}</dd>
     </div>

@@ -1,5 +1,4 @@
-import { useMemo, useState } from 'react';
-import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
+import { useMemo, useRef } from 'react';
 import { NextTimes } from '@/entities/open-times/time-picker/next-times.tsx';
 import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
 import { Section } from '@/components/section.tsx';
@@ -9,66 +8,92 @@ import { formatDayAndTime } from '@/lib/days.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { wantedPhoneStart, type PhoneWork } from '../phone-start.ts';
-
-type Start = { date: LocalDate | null; time: LocalTime | null };
+import type { StartSource, usePhoneStart } from '../use-phone-start.ts';
+import { TypedStart } from './typed-start.tsx';
 
 type PhoneTimeProps = {
   id: string;
   work: PhoneWork;
-  start: Start;
+  when: ReturnType<typeof usePhoneStart>;
   heldFor: HeldFor | null;
-  /** Why a time has to be chosen, as a sentence. */
-  problem: string | null;
-  onStart: (start: Start) => void;
 };
 
-/** The next available times, and behind them the calendar as a customer of the website sees it. */
-export function PhoneTime(props: PhoneTimeProps) {
-  const { id, work, start, heldFor, problem, onStart } = props;
+/** The next available times; behind them the calendar as customers see it, and any other time. */
+export function PhoneTime({ id, work, when, heldFor }: PhoneTimeProps) {
   const now = useNow();
   const { service, addOns, place, needsPlace } = work;
+  const { start, source, problem, setStart } = when;
   const wanted = useMemo(
     () => wantedPhoneStart({ service, addOns, place, needsPlace }, now, heldFor),
     [service, addOns, place, needsPlace, now, heldFor],
   );
-  // A time that was chosen elsewhere is shown among its day's.
-  const [isCalendar, setIsCalendar] = useState(start.date !== null);
   const notice = problem && (
     <Notice tone="danger" role="alert" className="mb-4">
       <p>{problem}</p>
     </Notice>
   );
   return (
-    <Section heading="Date and time" headingClassName="mb-2 heading-3">
-      <p className="mb-5 text-ink-soft">
+    <Section heading="Date and time" headingClassName="heading-3">
+      <p className="mt-1 mb-3 text-ink-soft">
         {start.date && start.time
           ? formatDayAndTime({ date: start.date, time: start.time })
           : 'Not chosen yet'}
       </p>
-      {needsPlace && place === null ? (
-        <div id={id} tabIndex={-1} className="focus-quiet">
-          {notice}
-          <p>Enter the postal code first. The times depend on where the car will be.</p>
-        </div>
-      ) : isCalendar ? (
+      {source === 'calendar' && !(needsPlace && place === null) ? (
         <TimePicker
           wanted={wanted}
           date={start.date}
           time={start.time}
-          onDate={(date) => onStart({ date, time: null })}
-          onTime={(date, time) => onStart({ date, time })}
+          onDate={(date) => setStart({ date, time: null })}
+          onTime={(date, time) => setStart({ date, time })}
           timesId={id}
           notice={notice}
         />
       ) : (
         <div id={id} tabIndex={-1} className="scroll-mt-28 focus-quiet">
           {notice}
-          <NextTimes wanted={wanted} chosen={start} onChoose={onStart} />
-          <Button variant="secondary" className="mt-4" onClick={() => setIsCalendar(true)}>
-            Show the calendar
-          </Button>
+          {source === 'typed' ? (
+            <TypedStart when={when} />
+          ) : needsPlace && place === null ? (
+            <p>Enter the postal code first. The times depend on where the car will be.</p>
+          ) : (
+            <NextTimes wanted={wanted} chosen={start} onChoose={setStart} />
+          )}
         </div>
       )}
+      <OtherSources source={source} onSource={when.setSource} />
     </Section>
+  );
+}
+
+const labels = {
+  next: 'Next available times',
+  calendar: 'Show the calendar',
+  typed: 'Another time',
+} as const satisfies Record<StartSource, string>;
+
+type OtherSourcesProps = { source: StartSource; onSource: (source: StartSource) => void };
+
+function OtherSources({ source, onSource }: OtherSourcesProps) {
+  const others = (['next', 'calendar', 'typed'] as const).filter((one) => one !== source);
+  const ref = useRef<HTMLDivElement>(null);
+  const choose = (next: StartSource) => {
+    onSource(next);
+    // The pressed button is gone: its place takes the focus.
+    ref.current?.focus();
+  };
+  return (
+    <div ref={ref} tabIndex={-1} className="mt-4 flex flex-wrap gap-3 focus-quiet">
+      {others.map((one) => (
+        <Button
+          key={one}
+          variant="secondary"
+          className="px-4 max-sm:flex-1"
+          onClick={() => choose(one)}
+        >
+          {labels[one]}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -1,62 +1,77 @@
-import {
-  priceFor,
-  visibleServices,
-  type ServiceId,
-  type VehicleType,
-} from '@domain/booking/catalogue.ts';
+import { priceFor, visibleServices, type ServiceId } from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { AddOnChoice } from '@/entities/booking/add-on-choice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { useBusiness } from '@/lib/business.ts';
+import type { usePhoneWork } from '../use-phone-work.ts';
 
-type PhoneWorkProps = {
-  serviceId: ServiceId;
-  vehicleType: VehicleType;
-  /** Ids. */
-  addOns: readonly string[];
-  onService: (serviceId: ServiceId) => void;
-  onVehicle: (vehicleType: VehicleType) => void;
-  onAddOns: (addOns: string[]) => void;
-};
+type WorkProps = { work: ReturnType<typeof usePhoneWork> };
 
-/** What is wanted, for which size of car: what sets the price and how long it takes. */
-export function PhoneWork(props: PhoneWorkProps) {
-  const { serviceId, vehicleType, addOns, onService, onVehicle, onAddOns } = props;
-  const business = useBusiness();
+/** What is wanted, one line a service: what sets the price and how long it takes. */
+export function PhoneWork({ work }: WorkProps) {
+  const { service: chosen, vehicleType, addOns } = work;
   return (
     <div className="grid gap-6">
       <fieldset>
-        <legend className="mb-3 heading-3">Vehicle</legend>
-        <div className="grid grid-cols-2 gap-3">
-          {business.vehicleClasses.map(({ id, name }) => (
-            <RadioCard
-              key={id}
-              name="vehicle-type"
-              label={name}
-              checked={id === vehicleType}
-              onChange={() => onVehicle(id)}
-            />
-          ))}
-        </div>
-      </fieldset>
-      <fieldset>
         <legend className="mb-3 heading-3">Service</legend>
-        <div className="grid gap-3">
-          {visibleServices(business).map((service) => (
-            <RadioCard
+        <div className="choice-lines">
+          {visibleServices(useBusiness()).map((service) => (
+            <ServiceLine
               key={service.id}
-              name="service"
-              label={service.name}
-              description={formatDuration(service.durationMinutes)}
-              aside={formatCents(priceFor(service, vehicleType))}
-              checked={service.id === serviceId}
-              onChange={() => onService(service.id)}
+              {...service}
+              price={formatCents(priceFor(service, vehicleType))}
+              isChosen={service.id === chosen?.id}
+              onChoose={work.setServiceId}
             />
           ))}
         </div>
       </fieldset>
-      <AddOnChoice vehicleType={vehicleType} chosen={addOns} onChange={onAddOns} />
+      <AddOnChoice
+        vehicleType={vehicleType}
+        chosen={addOns.map(({ id }) => id)}
+        onChange={work.setAddOns}
+      />
     </div>
+  );
+}
+
+type ServiceLineProps = {
+  id: ServiceId;
+  name: string;
+  durationMinutes: number;
+  price: string;
+  isChosen: boolean;
+  onChoose: (id: ServiceId) => void;
+};
+
+function ServiceLine({ id, name, durationMinutes, price, isChosen, onChoose }: ServiceLineProps) {
+  return (
+    <label className="choice-line">
+      <input type="radio" name="service" checked={isChosen} onChange={() => onChoose(id)} />
+      <span className="min-w-0 font-semibold">{name}</span>{' '}
+      <span className="choice-line-note">{formatDuration(durationMinutes)}</span>{' '}
+      <span className="ml-auto tabular-nums">{price}</span>
+    </label>
+  );
+}
+
+/** The size of the car. */
+export function VehicleChoice({ work }: WorkProps) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-semibold">Vehicle</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {useBusiness().vehicleClasses.map(({ id, name }) => (
+          <RadioCard
+            key={id}
+            name="vehicle-type"
+            label={name}
+            checked={id === work.vehicleType}
+            onChange={() => work.setVehicleType(id)}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }

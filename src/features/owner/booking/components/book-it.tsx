@@ -1,0 +1,35 @@
+import type { Unusual } from '@domain/time/unusual-start.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { unusualWords } from '../unusual-words.ts';
+import type { usePhoneBooking } from '../use-phone-booking.ts';
+import { isTimeRefusal } from '../use-phone-start.ts';
+import { StoredBooking } from './stored-booking.tsx';
+
+type BookItProps = {
+  booking: ReturnType<typeof usePhoneBooking>;
+  unusual: readonly Unusual[];
+};
+
+/** Books; a start that customers can't book only "anyway", with the reason beside the button. */
+export function BookIt({ booking, unusual }: BookItProps) {
+  return (
+    <>
+      {booking.error && !isTimeRefusal(booking.error) && (
+        <Notice tone="danger" role="alert" className="max-lg:order-first max-lg:col-span-2 lg:mt-5">
+          <p>{failureSentence(booking.error)}</p>
+          {booking.storedBookingId && <StoredBooking bookingId={booking.storedBookingId} />}
+        </Notice>
+      )}
+      {unusual.length > 0 && (
+        <p className="text-sm text-citrine max-lg:order-first max-lg:col-span-2 lg:mt-5">
+          {unusual.map((one) => unusualWords[one]).join(' ')}
+        </p>
+      )}
+      <Button type="submit" className="lg:mt-5 lg:w-full" busy={booking.isPending}>
+        {unusual.length > 0 && !unusual.includes('in_past') ? 'Book anyway' : 'Book it'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Unusual } from '@domain/time/unusual-start.ts';
+import { refusals } from '@/lib/refusals.ts';
+
+/** What the owner is told about a start that customers can't book. */
+export const unusualWords: Readonly<Record<Unusual, string>> = {
+  in_past: refusals.time_in_past,
+  outside_hours: 'Outside your opening hours.',
+  no_usual_start: 'Not one of the starts that customers can book online.',
+  short_notice: 'Sooner than your minimum notice.',
+  far_ahead: 'Further ahead than customers can book.',
+};

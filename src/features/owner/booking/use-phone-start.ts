@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
+import { isLocalDate } from '@domain/time/local-day.ts';
+import { unusualAbout, type Unusual } from '@domain/time/unusual-start.ts';
+import { minutesOfDay } from '@domain/time/wall-time.ts';
+import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
+import { BackendError } from '@/lib/backend.ts';
+import { useNow } from '@/lib/use-now.ts';
+
+export type PhoneStart = { date: LocalDate | null; time: LocalTime | null };
+
+/** Where a start comes from: the next offered times, the calendar of offered times, or typed by the owner. */
+export type StartSource = 'next' | 'calendar' | 'typed';
+
+const timeRefusals = new Set(['slot_taken', 'time_not_offered', 'time_in_past', 'date_too_far']);
+
+/** A refusal that stands at the times, not beside the button. */
+export const isTimeRefusal = (error: unknown): boolean =>
+  error instanceof BackendError && timeRefusals.has(error.code);
+
+/** When the visit starts. A start that customers can't book is shown as typed, with what is unusual about it. */
+export function usePhoneStart(wanted: PhoneStart, durationMinutes: number) {
+  const now = useNow();
+  const rules = useQuery(openingRulesQuery).data;
+  const [start, setStart] = useState(wanted);
+  const [chosenSource, setSource] = useState<StartSource>(wanted.date ? 'calendar' : 'next');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { date, time } = start;
+  const isWhole = date !== null && time !== null;
+  const unusual: readonly Unusual[] =
+    rules && isWhole && isLocalDate(date) && minutesOfDay(time) !== null
+      ? unusualAbout({ rules, kind: 'booking', durationMinutes, now, date, time })
+      : [];
+  const source = unusual.length > 0 ? 'typed' : chosenSource;
+  return {
+    start,
+    source,
+    unusual,
+    problem,
+    setProblem,
+    setStart: (next: PhoneStart) => {
+      setStart(next);
+      setProblem(null);
+    },
+    /** Another source: a start that the new one doesn't offer is not kept. */
+    setSource: (next: StartSource) => {
+      setSource(next);
+      setProblem(null);
+      if (next !== 'typed' && unusual.length > 0) setStart({ date, time: null });
+    },
+    /** After a refusal: an offered time has to be chosen anew, a typed one stays to be corrected. */
+    forget: () => {
+      if (source !== 'typed') setStart({ date, time: null });
+    },
+  };
+}

@@ -1,4 +1,6 @@
+import type { CSSProperties } from 'react';
 import { AdminAreaList, type AdminNavProps } from './admin-area-list.tsx';
+import { areas } from './admin-areas.ts';
 import { AdminHome } from './admin-top.tsx';
 
 type AdminSideProps = AdminNavProps & { onShortcuts: () => void };
@@ -6,7 +8,11 @@ type AdminSideProps = AdminNavProps & { onShortcuts: () => void };
 /** Every area beside the page, in groups. It stays while the page scrolls. */
 export function AdminSide({ needs, onShortcuts }: AdminSideProps) {
   return (
-    <nav aria-label="Administration" className="on-lacquer admin-side">
+    <nav
+      aria-label="Administration"
+      className="on-lacquer admin-side"
+      style={{ '--areas': areas.length } as CSSProperties}
+    >
       <AdminHome />
       <AdminAreaList needs={needs} />
       <button type="button" className="admin-side-foot" onClick={onShortcuts}>

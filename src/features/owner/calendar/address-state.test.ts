@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAddress, readFilters, readPlace } from './address-state.ts';
+import { listAddress, readCrew, readFilters, readPlace } from './address-state.ts';
 
 const usual = { view: 'day', day: '2026-12-01' } as const;
 const at = (query: string) => new URLSearchParams(query);
@@ -31,4 +31,11 @@ test('filters are written to the URL and read back', () => {
 test('a list without filters has a short URL, and invalid filters are ignored', () => {
   expect(listAddress(readFilters(at('')))).toEqual({ view: 'list' });
   expect(readFilters(at('status=paid,x&from=tomorrow&order=x'))).toEqual(readFilters(at('')));
+});
+
+test('a URL names the only crew that the calendar shows', () => {
+  expect(readCrew(at('crew=12'))).toBe(12);
+  for (const query of ['', 'crew=', 'crew=0', 'crew=-1', 'crew=all', 'crew=200']) {
+    expect(readCrew(at(query)), query).toBeNull();
+  }
 });

@@ -46,6 +46,12 @@ export function readPlace(
   return { view: isView(view) ? view : usual.view, day: dayOr(query.get('day'), usual.day) };
 }
 
+/** The number of the only crew that the calendar shows; null shows them all. */
+export function readCrew(query: URLSearchParams): number | null {
+  const crew = query.get('crew') ?? '';
+  return /^[1-9]\d?$/.test(crew) ? Number(crew) : null;
+}
+
 export function readFilters(query: URLSearchParams): ListFilters {
   const asked = (query.get('status') ?? '').split(',');
   return {

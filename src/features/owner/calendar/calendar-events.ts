@@ -8,6 +8,7 @@ import type {
   Offer,
   TimeOff,
 } from '@contracts/calendar.ts';
+import { crewLook } from '@/entities/crew/crew-look.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { laterBy } from './wall-clock.ts';
 
@@ -29,7 +30,7 @@ export function calendarEvents(
   moving: Moving | null,
   now: string,
 ): ShownEvent[] {
-  return [
+  const events = [
     ...range.days.flatMap(dayEvents),
     ...range.timeOff.map(timeOffEvent),
     ...range.offers.map(offerEvent),
@@ -37,6 +38,14 @@ export function calendarEvents(
       bookingEvent(booking, moving?.id === booking.id ? moving.to : null, now),
     ),
   ];
+  return range.crews > 1 ? events.map(inCrewColour) : events;
+}
+
+function inCrewColour(event: ShownEvent): ShownEvent {
+  const { crew } = event.extendedProps;
+  return typeof crew === 'number'
+    ? { ...event, className: `${String(event.className)} cal-crew ${crewLook(crew)}` }
+    : event;
 }
 
 const at = (day: LocalDate, time: LocalTime): string =>

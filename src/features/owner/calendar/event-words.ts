@@ -46,6 +46,13 @@ export function wordsOf(shown: Shown, titleOf: CrewTitle): EventWords {
   }
 }
 
+/** The number of the crew that an event is of; null for all crews, or none. */
+export function crewOf(shown: Shown): number | null {
+  if (shown.kind === 'booking') return shown.booking.crew;
+  if (shown.kind === 'timeOff') return shown.timeOff.crew;
+  return shown.kind === 'offer' ? shown.offer.crew : null;
+}
+
 /** What became of a booking, where it is not simply booked. */
 function markOf(booking: BookingLine): string | null {
   if (booking.status === 'pending_payment') return 'Payment pending';

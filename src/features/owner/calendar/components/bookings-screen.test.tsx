@@ -127,6 +127,53 @@ test('each kind of event has its own look and label, and crews are named', async
   expect(special?.textContent).toContain('Open 10:00 AM to 4:00 PM');
 });
 
+test('a crew is shown alone, and stays so on the next day', async () => {
+  open({
+    crews: 2,
+    bookings: [booked(), booked({ id: 'b2', customer_name: 'Otto', crew: 2 })],
+    timeOff: [off()],
+  });
+  await event(/Mia Young/);
+  await press('Crew 2');
+  expect(screen.getByRole('button', { name: 'Crew 2' }).getAttribute('aria-pressed')).toBe('true');
+  expect(await event(/Otto/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Mia Young/ })).toBeNull();
+  expect(await event(/Dentist/), 'blocked for all crews').toBeTruthy();
+  await press('Next day');
+  expect(new URLSearchParams(location.search).get('crew')).toBe('2');
+  await press('Previous day');
+  await press('All crews');
+  expect(await event(/Mia Young/)).toBeTruthy();
+});
+
+test('one crew has no colours to tell apart', async () => {
+  open();
+  await event(/Mia Young/);
+  expect(screen.queryByRole('group', { name: 'Crews' })).toBeNull();
+});
+
+test('a week on a phone is a list by day, with the same actions', async () => {
+  stubWindow(false);
+  const days = ['2026-11-30', '2026-12-01', '2026-12-02'].map((day) => ({
+    ...{ day, is_special: false, label: null, from: '08:30', until: '18:00' },
+  }));
+  open(
+    { crews: 2, days, bookings: [booked(), booked({ id: 'b2', customer_name: 'Otto', crew: 2 })] },
+    'view=week&day=2026-12-01',
+  );
+  const visit = await event(/9:00 AM.*Mia Young.*Basic Wash · Caledon.*Crew 1.*\$45.00 due/);
+  expect(screen.getAllByText('No visits')).toHaveLength(2);
+  expect(screen.getByText('2 visits')).toBeTruthy();
+  await userEvent.click(visit);
+  expect(await screen.findByRole('dialog', { name: 'Mia Young' })).toBeTruthy();
+  await press('Close');
+  await userEvent.click(await event(/^Free 11:00 AM to 6:00 PM on Tuesday, December 1$/));
+  expect(await screen.findByRole('dialog', { name: 'Available time' })).toBeTruthy();
+  await press('Close');
+  await userEvent.click(await event(/^Tuesday, December 1$/));
+  expect(await screen.findByText('Tuesday, December 1, 2026')).toBeTruthy();
+});
+
 test('a hold links to its customer, and a special day to the opening hours', async () => {
   open({
     days: [{ day: '2026-12-01', is_special: true, label: 'Fair', from: null, until: null }],

@@ -6,14 +6,14 @@ import { Page } from '@/components/ui/page.tsx';
 import { useMedia } from '@/lib/use-media.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { useCalendarFreshness } from '../use-calendar.ts';
-import { readPlace, usualPlace, wideScreen, type View } from '../address-state.ts';
+import { readCrew, readPlace, usualPlace, wideScreen, type View } from '../address-state.ts';
 import { BookingList, type BookingOf } from './booking-list.tsx';
 import { CalendarArea } from './calendar-area.tsx';
 import './calendar.css';
 
 /** All bookings, on a calendar or in a list. */
 export default function BookingsScreen({ bookingOf }: { bookingOf: BookingOf }) {
-  const { view, day, today, go, openDay } = usePlace();
+  const { view, day, crew, today, go, openDay, showCrew } = usePlace();
   useCalendarFreshness();
   return (
     <div className={view === 'list' ? 'cal-page' : 'cal-page cal-tall'}>
@@ -22,7 +22,15 @@ export default function BookingsScreen({ bookingOf }: { bookingOf: BookingOf }) 
         {view === 'list' ? (
           <BookingList today={today} bookingOf={bookingOf} />
         ) : (
-          <CalendarArea view={view} day={day} today={today} go={go} openDay={openDay} />
+          <CalendarArea
+            view={view}
+            day={day}
+            crew={crew}
+            today={today}
+            go={go}
+            openDay={openDay}
+            onCrew={showCrew}
+          />
         )}
       </Page>
     </div>
@@ -49,16 +57,26 @@ function ViewChoice({ view, onChoose }: { view: View; onChoose: (view: View) => 
   );
 }
 
-/** Which view of which day is shown. It stands in the address, so back and forward go through it. */
+/** Which view of which day and crew is shown. It stands in the address, so back and forward go through it. */
 function usePlace() {
   const [query, setQuery] = useSearchParams();
   const today = localToday(useNow());
   const place = readPlace(query, usualPlace(useMedia(wideScreen), today));
+  const crew = readCrew(query);
   const go = (to: Partial<{ view: View; day: LocalDate }>) => {
     const { view, day } = { ...place, ...to };
-    setQuery(view === 'list' && day === today ? { view } : { view, day });
+    const isList = view === 'list';
+    setQuery({ view, ...((!isList || day !== today) && { day }), ...(!isList && crewPart(crew)) });
   };
+  const showCrew = (only: number | null) =>
+    setQuery({ view: place.view, day: place.day, ...crewPart(only) });
   // The same function for every place, so that the board need not be drawn again.
-  const openDay = useCallback((day: LocalDate) => setQuery({ view: 'day', day }), [setQuery]);
-  return { ...place, today, go, openDay };
+  const openDay = useCallback(
+    (day: LocalDate) => setQuery({ view: 'day', day, ...crewPart(crew) }),
+    [setQuery, crew],
+  );
+  return { ...place, crew, today, go, openDay, showCrew };
 }
+
+const crewPart = (crew: number | null): Record<string, string> =>
+  crew === null ? {} : { crew: String(crew) };

@@ -12,7 +12,7 @@ export function CalendarActions({ day, onTimeOff }: CalendarActionsProps) {
   const wholeDay = { fromDay: day, fromTime: null, untilDay: day, untilTime: null };
   return (
     <div className="cal-actions">
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-none flex-wrap items-center gap-3 max-sm:w-full">
         <ButtonLink to={`${adminPaths.newBooking}?date=${day}`} className="max-sm:w-full">
           New booking
         </ButtonLink>

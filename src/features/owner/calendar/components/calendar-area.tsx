@@ -2,7 +2,8 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import type { CalendarView, View } from '../address-state.ts';
+import { agendaOf } from '../agenda.ts';
+import { wideScreen, type CalendarView, type View } from '../address-state.ts';
 import type { CalendarBooking, CalendarRange } from '@contracts/calendar.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import type { Shown } from '../calendar-events.ts';
@@ -12,38 +13,46 @@ import { useBackCloses } from '@/lib/use-back-closes.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { useCrews, useCrewTitle } from '@/entities/crew/use-crew-title.ts';
+import { ofCrew } from '../of-crew.ts';
 import { useRange } from '../use-calendar.ts';
 import { useFocusBack } from '../use-focus-back.ts';
 import { wallNow } from '../wall-clock.ts';
 import { BoardFrame } from './board-frame.tsx';
 import { CalendarActions } from './calendar-actions.tsx';
+import { CrewLegend } from './crew-legend.tsx';
 import { DragDialog } from './drag-dialog.tsx';
 import { CalendarBoard } from './late-board.ts';
 import { ShownPanel } from './shown-panel.tsx';
 import { StretchPanel } from './stretch-panel.tsx';
 import { TurnBar } from './turn-bar.tsx';
+import { WeekAgenda } from './week-agenda.tsx';
 
 type CalendarAreaProps = {
   view: CalendarView;
   day: LocalDate;
+  /** The only crew to show; null for all. */
+  crew: number | null;
   today: LocalDate;
   go: (to: Partial<{ view: View; day: LocalDate }>) => void;
   openDay: (day: LocalDate) => void;
+  onCrew: (crew: number | null) => void;
 };
 
 export type Dropped = { booking: CalendarBooking; to: NewStart };
 
-export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProps) {
+export function CalendarArea(props: CalendarAreaProps) {
+  const { view, day, today, go, openDay } = props;
   const query = useRange(view, day);
   const { data: range } = query;
   const [dropped, setDropped] = useState<Dropped | null>(null);
   const [pressed, setPressed] = useState<Shown | null>(null);
   const [stretch, setStretch] = useState<EmptyStretch | null>(null);
-  const drawn = useDrawn({ view, day, range });
   const moving = useMemo(() => dropped && { id: dropped.booking.id, to: dropped.to }, [dropped]);
-  const crews = range?.crews ?? 1;
+  const crews = useCrewCount(range);
   const titleOf = useCrewTitle(crews > 1);
   const titled = useCrews(crews);
+  const crew = crews > 1 ? props.crew : null;
+  const drawn = useDrawn({ view, day, range, crew });
   // Beside its data, not after it. Where that fails, the board itself says so.
   useEffect(() => void CalendarBoard.prefetch().catch(() => undefined), []);
   const isOver = Boolean(dropped ?? pressed ?? stretch);
@@ -55,8 +64,10 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
   });
   const now = useNow();
   const isTall = useMedia('(width >= 64rem)');
+  const isAgenda = useMedia(wideScreen) ? false : view === 'week';
   return (
     <>
+      {crews > 1 && <CrewLegend crews={titled} crew={crew} onChoose={props.onCrew} />}
       <TurnBar view={view} day={day} today={today} onTurn={(next) => go({ day: next })} />
       <div className="cal-space">
         {!range && (
@@ -68,7 +79,23 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
             />
           </div>
         )}
-        {drawn && (
+        {isAgenda && drawn?.view === 'week' && (
+          <div inert={!range} className={range ? '' : 'invisible'}>
+            <WeekAgenda
+              days={agendaOf(
+                drawn.range,
+                crew === null ? titled.map(({ number }) => number) : [crew],
+                wallNow(now),
+              )}
+              today={today}
+              titleOf={crews > 1 ? titleOf : null}
+              onPress={setPressed}
+              onStretch={setStretch}
+              onDay={openDay}
+            />
+          </div>
+        )}
+        {!isAgenda && drawn && (
           <Suspense fallback={<Spinner label="Loading the calendar" />}>
             <BoardFrame
               drawing={`${drawn.view} ${drawn.day} ${isTall}`}
@@ -76,7 +103,10 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
               inert={!range}
             >
               <CalendarBoard
-                {...drawn}
+                view={drawn.view}
+                day={drawn.day}
+                range={drawn.range}
+                hasLanes={drawn.crew === null}
                 moving={moving}
                 isTall={isTall}
                 onDrop={setDropped}
@@ -109,17 +139,27 @@ export function CalendarArea({ view, day, today, go, openDay }: CalendarAreaProp
   );
 }
 
-type Drawn = { view: CalendarView; day: LocalDate; range: CalendarRange };
+/** As last loaded, so that the crews stay while other days load. */
+function useCrewCount(range: CalendarRange | undefined): number {
+  const [count, setCount] = useState(1);
+  if (range && range.crews !== count) setCount(range.crews);
+  return range?.crews ?? count;
+}
+
+type Place = { view: CalendarView; day: LocalDate; crew: number | null };
+type Drawn = Place & { range: CalendarRange };
+type Loaded = Place & { range: CalendarRange | undefined };
 
 /** What the board last showed: it is drawn once for the days that were loaded, and not while others load. */
-function useDrawn({
-  range,
-  ...place
-}: Omit<Drawn, 'range'> & { range: CalendarRange | undefined }): Drawn | null {
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
-  const isDrawn = drawn?.range === range && drawn?.view === place.view && drawn.day === place.day;
-  if (!range || isDrawn) return drawn;
-  const next = { ...place, range };
-  setDrawn(next);
-  return next;
+function useDrawn({ range, ...place }: Loaded): Drawn | null {
+  const [drawn, setDrawn] = useState<{ of: Loaded; shows: Drawn } | null>(null);
+  const isDrawn =
+    drawn?.of.range === range &&
+    drawn?.of.view === place.view &&
+    drawn.of.day === place.day &&
+    drawn.of.crew === place.crew;
+  if (!range || isDrawn) return drawn?.shows ?? null;
+  const shows = { ...place, range: ofCrew(range, place.crew) };
+  setDrawn({ of: { ...place, range }, shows });
+  return shows;
 }

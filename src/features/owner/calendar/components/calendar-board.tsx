@@ -3,15 +3,17 @@ import dayGrid from '@fullcalendar/react/daygrid';
 import interaction from '@fullcalendar/react/interaction';
 import classicTheme from '@fullcalendar/react/themes/classic';
 import timeGrid from '@fullcalendar/react/timegrid';
-import { memo, useMemo } from 'react';
+import { memo, useMemo, type CSSProperties } from 'react';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { useNow } from '@/lib/use-now.ts';
 import type { CalendarView } from '../address-state.ts';
 import type { CalendarBooking, CalendarRange } from '@contracts/calendar.ts';
-import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
+import { CrewBadge } from '@/entities/crew/crew-badge.tsx';
+import { useCrews, useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { calendarEvents, shownHours, type Moving, type Shown } from '../calendar-events.ts';
 import { stretchAt, stretchBetween, type EmptyStretch } from '../empty-stretch.ts';
+import { inLanes, lanesOf } from '../lanes.ts';
 import { wallNow, wallStart } from '../wall-clock.ts';
 import { EventFace } from './event-face.tsx';
 import '@fullcalendar/react/skeleton.css';
@@ -26,6 +28,8 @@ type CalendarBoardProps = {
   moving: Moving | null;
   /** As tall as the room it is given, rather than as its hours. */
   isTall: boolean;
+  /** A day at a desk has a lane for each crew. */
+  hasLanes: boolean;
   onDrop: (dropped: { booking: CalendarBooking; to: NewStart }) => void;
   onPress: (shown: Shown) => void;
   onStretch: (stretch: EmptyStretch) => void;
@@ -43,16 +47,23 @@ const shownOf = (event: { extendedProps: Record<string, unknown> }) =>
  */
 export default memo(CalendarBoard);
 
-function CalendarBoard({ view, day, range, moving, isTall, ...on }: CalendarBoardProps) {
+function CalendarBoard({ view, day, range, moving, isTall, hasLanes, ...on }: CalendarBoardProps) {
   const now = wallNow(useNow());
-  const events = useMemo(() => calendarEvents(range, moving, now), [range, moving, now]);
+  const crews = useCrews(range.crews);
+  const { events, lanes } = useMemo(() => {
+    const events = calendarEvents(range, moving, now);
+    const numbers = crews.map(({ number }) => number);
+    const lanes =
+      hasLanes && isTall && view === 'day' && range.crews > 1 ? lanesOf(events, numbers) : null;
+    return { events: lanes ? inLanes(events, lanes) : events, lanes };
+  }, [range, moving, now, crews, hasLanes, isTall, view]);
   const hours = shownHours(range);
   const crewTitle = useCrewTitle(range.crews > 1);
   const titleOf = range.crews > 1 ? crewTitle : null;
-  return (
+  const calendar = (
     <FullCalendar
       // It moves by its address, not by itself.
-      key={`${view}:${day}:${hours.from}:${hours.until}:${isTall}`}
+      key={`${view}:${day}:${hours.from}:${hours.until}:${isTall}:${lanes?.length ?? 0}`}
       plugins={plugins}
       initialView={views[view]}
       initialDate={day}
@@ -71,11 +82,15 @@ function CalendarBoard({ view, day, range, moving, isTall, ...on }: CalendarBoar
       slotHeaderInterval="01:00"
       slotMinHeight={isTall ? 20 : 30}
       slotHeaderFormat={{ hour: 'numeric', hour12: true }}
-      dayHeaders={view !== 'day'}
+      dayHeaders={view !== 'day' || lanes !== null}
       dayHeaderFormat={{ weekday: 'short' }}
-      dayHeaderContent={({ date, weekdayText }) => (
-        <DayHead weekday={weekdayText} date={view === 'week' ? date.getUTCDate() : null} />
-      )}
+      dayHeaderContent={({ date, weekdayText }) =>
+        lanes ? (
+          <LaneHeads lanes={lanes} titleOf={crewTitle} />
+        ) : (
+          <DayHead weekday={weekdayText} date={view === 'week' ? date.getUTCDate() : null} />
+        )
+      }
       navLinks={view !== 'day'}
       navLinkDayClick={(date) => on.onDay(date.toISOString().slice(0, 10))}
       allDayHeaderContent={() => <span className="sr-only">All day</span>}
@@ -130,7 +145,26 @@ function CalendarBoard({ view, day, range, moving, isTall, ...on }: CalendarBoar
       }}
     />
   );
+  if (!lanes) return calendar;
+  return (
+    <div className="cal-lanes" style={{ '--lanes': lanes.length } as CSSProperties}>
+      {calendar}
+    </div>
+  );
 }
+
+type LaneHeadsProps = { lanes: readonly number[]; titleOf: (crew: number) => string };
+
+const LaneHeads = ({ lanes, titleOf }: LaneHeadsProps) => (
+  <span className="cal-lane-heads">
+    {lanes.map((crew) => (
+      <span key={crew} className="cal-lane-head">
+        <CrewBadge crew={crew} title={titleOf(crew)} isNamed />
+        <span className="truncate">{titleOf(crew)}</span>
+      </span>
+    ))}
+  </span>
+);
 
 const DayHead = ({ weekday, date }: { weekday: string; date: number | null }) => (
   <span className="cal-day-head">

@@ -1,17 +1,21 @@
 import { formatTime } from '@domain/time/time-format.ts';
+import { CrewBadge } from '@/entities/crew/crew-badge.tsx';
 import type { CalendarView } from '../address-state.ts';
 import type { Shown } from '../calendar-events.ts';
-import { wordsOf, type CrewTitle } from '../event-words.ts';
+import { crewOf, wordsOf, type CrewTitle } from '../event-words.ts';
 
 type EventFaceProps = { shown: Shown; titleOf: CrewTitle; timeText: string; view: CalendarView };
 
 /** What an event says of itself: its mark tells by a word what its look tells by lines. */
 export function EventFace({ shown, titleOf, timeText, view }: EventFaceProps) {
-  const { mark, title, detail } = wordsOf(shown, titleOf);
+  const crew = view === 'day' ? null : crewOf(shown);
+  const badge = titleOf && crew !== null && <CrewBadge crew={crew} title={titleOf(crew)} />;
+  const { mark, title, detail } = wordsOf(shown, view === 'day' ? titleOf : null);
   const time = timeText || (view === 'month' ? startOf(shown) : '');
   const [clock, half] = time.split(' ');
   return (
     <span className={`cal-face cal-face-${view}`}>
+      {badge}
       {mark && <span className="cal-mark">{mark}</span>}
       {time && (
         <span className="cal-time">

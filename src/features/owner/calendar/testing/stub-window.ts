@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
-/** A wide window in which nothing has a size, as the calendar's library needs it. `vi.unstubAllGlobals` ends it. */
-export function stubWindow() {
+/** A window, wide or narrow, in which nothing has a size, as the calendar's library needs it. `vi.unstubAllGlobals` ends it. */
+export function stubWindow(isWide = true) {
   vi.stubGlobal('ResizeObserver', NoResize);
-  vi.stubGlobal('matchMedia', () => new Medium());
+  vi.stubGlobal('matchMedia', () => new Medium(isWide));
 }
 
 class NoResize {
@@ -13,5 +13,10 @@ class NoResize {
 }
 
 class Medium extends EventTarget {
-  matches = true;
+  readonly matches: boolean;
+
+  constructor(matches: boolean) {
+    super();
+    this.matches = matches;
+  }
 }

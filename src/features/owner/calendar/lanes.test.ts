@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { calendarEvents } from './calendar-events.ts';
+import { inLanes, lanesOf } from './lanes.ts';
+import { booked, off, range } from './testing/range.ts';
+
+const eventsOf = (...[changes]: Parameters<typeof range>) =>
+  calendarEvents(range({ crews: 2, ...changes }), null, '2026-11-30T12:00:00');
+const classOf = (events: ReturnType<typeof inLanes>, id: string) =>
+  events.find((event) => event.id === id)?.className;
+
+test('each crew of the business or of the day has a lane', () => {
+  expect(lanesOf(eventsOf(), [1, 3])).toEqual([1, 3]);
+  expect(lanesOf(eventsOf({ bookings: [booked({ crew: 2 })] }), [1, 3])).toEqual([1, 2, 3]);
+  expect(lanesOf(eventsOf(), [1])).toBeNull();
+  expect(lanesOf([], [1, 2, 3, 4, 5, 6, 7])).toBeNull();
+});
+
+test('a visit is in the lane of its crew, and time blocked for all crews in every lane', () => {
+  const events = inLanes(
+    eventsOf({ bookings: [booked(), booked({ id: 'b2', crew: 2 })], timeOff: [off()] }),
+    [1, 2],
+  );
+  expect(classOf(events, 'booking:b1')).toContain('cal-lane-0');
+  expect(classOf(events, 'booking:b2')).toContain('cal-lane-1');
+  expect(classOf(events, 'time-off:t:0')).toContain('cal-lane-0');
+  expect(classOf(events, 'time-off:t:1')).toContain('cal-lane-1');
+});
+
+test('a visit in blocked time shares its lane with it', () => {
+  const events = inLanes(eventsOf({ timeOff: [off({ from: '10:00', crew: 1 })] }), [1, 2]);
+  expect(classOf(events, 'booking:b1')).toContain('cal-second-half');
+  expect(classOf(events, 'time-off:t')).toContain('cal-first-half');
+  const apart = inLanes(eventsOf({ timeOff: [off({ from: '10:00', crew: 2 })] }), [1, 2]);
+  expect(classOf(apart, 'booking:b1')).not.toContain('half');
+});

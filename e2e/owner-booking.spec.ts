@@ -6,7 +6,7 @@ import {
   requestBooking,
   verifyPayment,
 } from './fixtures/booking-api.ts';
-import { deposit, restOnSite } from './fixtures/booking-journey.ts';
+import { restOnSite } from './fixtures/booking-journey.ts';
 import { receivedMail } from './fixtures/mailbox.ts';
 import { resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -168,21 +168,32 @@ test.describe('The owner', () => {
     await expect(page.getByRole('button', { name: 'Send payment link' })).toHaveCount(0);
   });
 
-  test('the owner cancels with a chosen refund, which the card receives and the page shows', async ({
+  test('the owner refunds a part with a reason, then cancels with a chosen refund, and the card receives both', async ({
     page,
     server,
   }) => {
     const { bookingId } = await paidBooking(server.origin, freeDay(), 'part@customer.example');
     await page.goto(`/admin/bookings/${bookingId}`);
-    await page.getByRole('button', { name: 'Cancel booking' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText(`Under the policy, ${deposit} is refunded now.`);
+    await page.getByText('More actions').click();
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByLabel('Amount').fill('5');
+    await page.getByLabel('Reason (optional)').fill('A seat stayed dirty');
+    await page.getByRole('button', { name: 'Refund $5.00' }).click();
+    await expect(dialog).toContainText('$5.00 is refunded to the card automatically.');
+    await dialog.getByRole('button', { name: 'Refund $5.00' }).click();
+    await expect(page.getByText('Refunded $5.00: A seat stayed dirty')).toBeVisible();
+    const words = await receivedMail(server.origin, 'part@customer.example', /refunding you \$5/);
+    expect(words.html).toContain('A seat stayed dirty');
+
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    await expect(dialog).toContainText('Under the policy, $15.00 is refunded now.');
     await dialog.getByLabel('Refund').fill('12.50');
     await dialog.getByRole('button', { name: 'Cancel booking' }).click();
-    await expect(page.getByText('$12.50 is refunded to the card automatically.')).toBeVisible();
+    await expect(page.getByText('$17.50 is refunded to the card automatically.')).toBeVisible();
     await expect(page.getByText('$12.50 refunded')).toBeVisible();
-    await expect(page.getByText('Refunded to the card', { exact: true })).toBeVisible();
-    await expect(page.getByText(`Refund: ${deposit} → $12.50`)).toBeVisible();
+    await expect(page.getByText('Refunded to the card', { exact: true })).toHaveCount(2);
+    await expect(page.getByText('Refund: $15.00 → $12.50')).toBeVisible();
     const mail = await receivedMail(server.origin, 'part@customer.example', /cancel/i);
     expect(mail.html).toContain('$12.50');
   });

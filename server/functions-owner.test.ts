@@ -53,21 +53,71 @@ describeEachDatabase("the owner's work with bookings", (open) => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
+  const refundsAtStripe = async (intentId: string) => {
+    const { data } = await host.deps.stripe.refunds.list({ payment_intent: intentId });
+    return data.map(({ amount }) => amount);
+  };
+  const payCash = ({ bookingId }: Held, cents: number) =>
+    database.pool.query(
+      `insert into public.payments (booking_id, method, amount_cents, status, settled_at)
+       values ($1, 'cash', $2, 'succeeded', now())`,
+      [bookingId, cents],
+    );
+
+  describe('refunding without cancelling', () => {
+    const requestId = '8b0c2d4e-6f1a-4b3c-9d5e-7f8091a2b3c4';
+    const refund = ({ bookingId }: Held, changes: object) =>
+      call('refund-booking', { bookingId, requestId: randomUUID(), ...changes });
+
+    it('sends what was paid online to the card at once and leaves the rest to the owner', async () => {
+      const booking = await paidBooking(host);
+      await payCash(booking, 5000);
+      const expectedPaidCents = depositCents + 5000;
+      const body = { requestId, refundCents: depositCents + 1000, expectedPaidCents };
+      expect((await refund(booking, body)).body).toEqual({
+        byCardCents: depositCents,
+        byHandCents: 1000,
+      });
+      expect((await refund(booking, body)).body).toEqual({
+        byCardCents: depositCents,
+        byHandCents: 1000,
+      });
+      expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
+      expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid' });
+    });
+
+    it('refuses another amount of the same form, too much, and another sum than the form shows', async () => {
+      const booking = await paidBooking(host);
+      const form = { requestId: randomUUID(), expectedPaidCents: depositCents };
+      expect((await refund(booking, { ...form, refundCents: 500 })).status).toBe(200);
+      const refusals = [
+        { ...form, refundCents: 600 },
+        { refundCents: depositCents, expectedPaidCents: depositCents - 500 },
+        { refundCents: 100, expectedPaidCents: depositCents },
+        { refundCents: 0, expectedPaidCents: depositCents - 500 },
+        { refundCents: 100, expectedPaidCents: depositCents - 500, reason: 'x'.repeat(201) },
+      ];
+      const answers = [];
+      for (const body of refusals) {
+        const { status, body: said } = await refund(booking, body);
+        answers.push(`${status} ${String((said['error'] as { code?: string }).code)}`);
+      }
+      expect(answers).toEqual([
+        '409 already_refunded_otherwise',
+        '400 refund_too_large',
+        '409 booking_changed',
+        '400 invalid_input',
+        '400 invalid_input',
+      ]);
+      expect(await refundsAtStripe(booking.intentId)).toEqual([500]);
+    });
+  });
+
   describe('cancelling', () => {
     const preview = async ({ bookingId }: Held) =>
       (await call('cancel-booking-as-owner', { bookingId, preview: true })).body;
     const cancel = ({ bookingId }: Held, refundCents: number) =>
       call('cancel-booking-as-owner', { bookingId, refundCents });
-    const refundsAtStripe = async (intentId: string) => {
-      const { data } = await host.deps.stripe.refunds.list({ payment_intent: intentId });
-      return data.map(({ amount }) => amount);
-    };
-    const payCash = ({ bookingId }: Held, cents: number) =>
-      database.pool.query(
-        `insert into public.payments (booking_id, method, amount_cents, status, settled_at)
-         values ($1, 'cash', $2, 'succeeded', now())`,
-        [bookingId, cents],
-      );
 
     it("previews the policy's refund and the maximum, and changes nothing", async () => {
       const booking = await paidBooking(host);

@@ -8,6 +8,7 @@ import { createBookingHandler } from '../supabase/functions/create-booking/handl
 import { createPaymentIntentHandler } from '../supabase/functions/create-payment-intent/handler.ts';
 import { mendPaymentHandler } from '../supabase/functions/mend-payment/handler.ts';
 import { payBalanceHandler } from '../supabase/functions/pay-balance/handler.ts';
+import { refundBookingHandler } from '../supabase/functions/refund-booking/handler.ts';
 import { previewTemplateHandler } from '../supabase/functions/preview-template/handler.ts';
 import { showBalanceHandler } from '../supabase/functions/show-balance/handler.ts';
 import { sendTestMailHandler } from '../supabase/functions/send-test-mail/handler.ts';
@@ -44,6 +45,7 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'pay-balance': payBalanceHandler(deps),
   'cancel-booking': cancelBookingHandler(deps),
   'cancel-booking-as-owner': cancelBookingAsOwnerHandler(deps),
+  'refund-booking': refundBookingHandler(deps),
   'take-phone-booking': takePhoneBookingHandler(deps),
   'stripe-webhook': stripeWebhookHandler(deps),
   'text-webhook': textWebhookHandler(deps),

@@ -10,7 +10,7 @@ import { templateVariables } from '../supabase/functions/_shared/mail/template-v
 import { signedUp, startAuthHost } from './backend/auth/auth-test-host.ts';
 import type { Database } from './backend/database/database.ts';
 import { asRequest } from './backend/database/request-transaction.ts';
-import { hold, paidBooking } from './testing/bookings.ts';
+import { depositCents, hold, paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
@@ -51,6 +51,10 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
     // Another amount than due is refunded.
     await pool.query(`select public.settle_payment('pi_odd', $1, 1)`, [
       (await hold(host)).bookingId,
+    ]);
+    await pool.query(`select public.refund_booking($1, 1, $2, gen_random_uuid(), null)`, [
+      bookingId,
+      depositCents,
     ]);
     await causeHeldBackNotice();
     await pool.query(

@@ -38,6 +38,7 @@ const functions = [
   'verify-payment',
   'cancel-booking',
   'cancel-booking-as-owner',
+  'refund-booking',
   'take-phone-booking',
   'stripe-webhook',
   'mend-payment',

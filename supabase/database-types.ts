@@ -1467,9 +1467,11 @@ export type Database = {
           id: string;
           last_error: string | null;
           next_attempt_at: string;
+          overpaid_cents: number | null;
           payment_id: string;
           reason: string;
           replaced_by: string | null;
+          request_id: string | null;
           sending_until: string | null;
           status: 'pending' | 'sent' | 'succeeded' | 'failed' | 'owed';
           stripe_refund_id: string | null;
@@ -1481,9 +1483,11 @@ export type Database = {
           id?: string;
           last_error?: string | null;
           next_attempt_at?: string;
+          overpaid_cents?: number | null;
           payment_id: string;
           reason: string;
           replaced_by?: string | null;
+          request_id?: string | null;
           sending_until?: string | null;
           status?: 'pending' | 'sent' | 'succeeded' | 'failed' | 'owed';
           stripe_refund_id?: string | null;
@@ -1495,9 +1499,11 @@ export type Database = {
           id?: string;
           last_error?: string | null;
           next_attempt_at?: string;
+          overpaid_cents?: number | null;
           payment_id?: string;
           reason?: string;
           replaced_by?: string | null;
+          request_id?: string | null;
           sending_until?: string | null;
           status?: 'pending' | 'sent' | 'succeeded' | 'failed' | 'owed';
           stripe_refund_id?: string | null;
@@ -2628,6 +2634,17 @@ export type Database = {
           target_refund_id: string;
         };
         Returns: undefined;
+      };
+      refund_booking: {
+        Args: {
+          acting_admin: string;
+          expected_paid_cents: number;
+          note?: string;
+          refund_cents: number;
+          request: string;
+          target_booking_id: string;
+        };
+        Returns: Json;
       };
       refund_excess: { Args: { acting_admin: string; target_finding_id: string }; Returns: Json };
       refunds_to_send: {

@@ -35,6 +35,7 @@ export const variableLabels: Readonly<Record<string, string>> = {
   refund_amount: 'Refund',
   refund_to_card: 'Refund to the card',
   refund_by_hand: 'Refund of on-site payments',
+  refund_reason: 'Reason of the refund',
   cancellation_policy: 'Cancellation policy',
   pay_url: 'Payment page',
   visit_url: 'Page of the visit',

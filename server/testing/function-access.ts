@@ -145,6 +145,16 @@ export const functionRows: readonly FunctionRow[] = [
     { bookingId: unknownBooking, preview: true },
     '404 booking_not_found',
   ),
+  administratorsOnly(
+    'refund-booking',
+    {
+      bookingId: unknownBooking,
+      requestId: '00000000-0000-4000-8000-000000000001',
+      refundCents: 1,
+      expectedPaidCents: 1,
+    },
+    '404 booking_not_found',
+  ),
   administratorsOnly('take-phone-booking', phoneBooking, '400 invalid_input'),
   administratorsOnly(
     'mend-payment',

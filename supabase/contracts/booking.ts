@@ -161,19 +161,27 @@ export const heldSlot = sqlContract(
 
 export const extendedHold = sqlContract('extend_hold', z.extend(held, { extensions_left: whole }));
 
+const decidedRefunds = z.array(
+  z.object({
+    id: text,
+    /** Null for on-site payments, which are refunded by hand. */
+    payment_intent_id: maybeText,
+    amount_cents: cents,
+  }),
+);
+
 export const releasedBooking = sqlContract(
   'release_booking',
   z.object({
     outcome: z.enum(['cancelled', 'already_cancelled']),
-    refunds: z.array(
-      z.object({
-        id: text,
-        /** Null for on-site payments, which are refunded by hand. */
-        payment_intent_id: maybeText,
-        amount_cents: cents,
-      }),
-    ),
+    refunds: decidedRefunds,
   }),
+);
+
+/** A refund without cancelling. */
+export const refundedBooking = sqlContract(
+  'refund_booking',
+  z.object({ outcome: z.enum(['refunded', 'already_refunded']), refunds: decidedRefunds }),
 );
 
 export type DecidedRefund = AnswerOf<typeof releasedBooking>['refunds'][number];

@@ -91,6 +91,8 @@ export const bookingPage = sqlContract(
       due_on_site_cents: whole,
       online_kept_cents: whole,
       tip_on_site_cents: whole,
+      /** Kept of a confirmed booking above its total. */
+      overpaid_cents: whole,
     }),
     note: privateNote,
     photos: photoIds,
@@ -156,5 +158,13 @@ export const ownerCancellation = functionContract(
 );
 
 export type OwnerCancellation = AnswerOf<typeof ownerCancellation>;
+
+/** The refunds of a form in cents, as of a cancellation. Sent twice it refunds once. */
+export const ownerRefund = functionContract(
+  'refund-booking',
+  z.object({ byCardCents: whole, byHandCents: whole }),
+);
+
+export type OwnerRefund = AnswerOf<typeof ownerRefund>;
 
 export const phoneBooking = functionContract('take-phone-booking', z.object({ bookingId: text }));

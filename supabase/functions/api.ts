@@ -30,6 +30,7 @@ import { mendRequest } from './mend-payment/handler.ts';
 import { publishRequest } from './publish-business/handler.ts';
 import { payBalanceRequest } from './pay-balance/handler.ts';
 import { showBalanceRequest } from './show-balance/handler.ts';
+import { refundRequest } from './refund-booking/handler.ts';
 import { phoneRequestShape } from './take-phone-booking/phone-request.ts';
 import { unsubscribeRequest } from './unsubscribe/handler.ts';
 import { verifyRequest } from './verify-payment/handler.ts';
@@ -348,6 +349,30 @@ export const api: readonly Endpoint[] = [
     example: {
       request: { bookingId, refundCents: 2000 },
       answer: { byCardCents: 2000, byHandCents: 0, bookingStatus: 'cancelled' },
+    },
+  },
+  {
+    name: 'refund-booking',
+    caller: 'administrators',
+    summary:
+      'Refunds part of what is kept of a booking, whose status stays, and emails the customer with the `reason`. The form chooses `requestId`, so a repeated request refunds once. `expectedPaidCents` is what was paid and not refunded when the form opened. Amounts are in cents.',
+    request: refundRequest,
+    answers: [owner.ownerRefund],
+    refusals: [
+      'booking_not_found',
+      'refund_too_large',
+      'booking_changed',
+      'already_refunded_otherwise',
+    ],
+    example: {
+      request: {
+        bookingId,
+        requestId: '8b0c2d4e-6f1a-4b3c-9d5e-7f8091a2b3c4',
+        refundCents: 2000,
+        expectedPaidCents: 11999,
+        reason: 'A seat stayed dirty.',
+      },
+      answer: { byCardCents: 2000, byHandCents: 0 },
     },
   },
   {

@@ -84,8 +84,9 @@ begin
 end;
 $$;
 
--- The cents paid towards a booking's price, without tips given on site and without payments refunded in full. A
--- partial refund is not charged again.
+-- The cents paid towards a booking's price, without tips given on site, without payments refunded in full and without
+-- refunds of what was paid too much. A partial refund is not charged again, nor is one that the owner chose without
+-- cancelling.
 create function private.collected_cents(target_booking_id uuid) returns integer
 language plpgsql stable set search_path = ''
 as $$

@@ -15,7 +15,11 @@ create table public.refunds (
   -- The refund that was made in place of one that failed.
   replaced_by uuid references public.refunds (id) on delete set null,
   -- The lease of the worker that is sending it.
-  sending_until timestamptz
+  sending_until timestamptz,
+  -- The form the owner refunded it with, without cancelling. What it refunds is not due again (docs/decisions/0112).
+  request_id uuid,
+  -- The part of it that was paid too much. It is due again when the price rises. Null like 0.
+  overpaid_cents integer
 );
 
 create index refunds_payment_id_idx on public.refunds (payment_id);
@@ -69,8 +73,11 @@ end;
 $$;
 
 -- Spreads a refund over a booking's payments: online payments first, the newest before the others. A refund of a
--- payment on site is owed by hand, nothing is sent for it, and it becomes a finding at once. Returns the new refunds.
-create function private.add_refunds(target_booking_id uuid, refund_cents integer, why text)
+-- payment on site is owed by hand, nothing is sent for it, and it becomes a finding at once. `request` is the form of
+-- a refund without cancelling, and excess_cents what of the sum was paid too much. Returns the new refunds.
+create function private.add_refunds(
+  target_booking_id uuid, refund_cents integer, why text, request uuid default null, excess_cents integer default 0
+)
 returns setof public.refunds
 language plpgsql set search_path = ''
 as $$
@@ -78,6 +85,7 @@ declare
   payment public.payments;
   refund public.refunds;
   left_cents integer := refund_cents;
+  excess_left integer := excess_cents;
   part integer;
 begin
   for payment in
@@ -89,9 +97,13 @@ begin
     part := least(left_cents, private.keepable_cents(payment));
     if part > 0 then
       left_cents := left_cents - part;
-      insert into public.refunds (payment_id, amount_cents, reason, status)
-      values (payment.id, part, why, case payment.method when 'online' then 'pending' else 'owed' end)
+      insert into public.refunds (payment_id, amount_cents, reason, status, request_id, overpaid_cents)
+      values (
+        payment.id, part, why, case payment.method when 'online' then 'pending' else 'owed' end, request,
+        nullif(least(excess_left, part), 0)
+      )
       returning * into refund;
+      excess_left := excess_left - coalesce(refund.overpaid_cents, 0);
       if refund.status = 'owed' then
         perform private.look_at_refund(refund.id);
       end if;

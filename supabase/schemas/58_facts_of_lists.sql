@@ -27,12 +27,20 @@ begin atomic
     coalesce(sum(payment.amount_cents), 0)::integer,
     coalesce(sum(refunded.cents), 0)::integer,
     coalesce(sum(refunded.owed_cents), 0)::integer,
-    coalesce(
-      sum(payment.amount_cents - payment.tip_cents) filter (where payment.amount_cents > refunded.cents), 0
-    )::integer,
+    greatest(0, coalesce(
+      sum(payment.amount_cents - payment.tip_cents - chosen.overpaid_cents)
+        filter (where payment.amount_cents > refunded.cents - chosen.cents), 0
+    ))::integer,
     coalesce(sum(payment.amount_cents - refunded.cents) filter (where payment.method = 'online'), 0)::integer
   from public.payments as payment
   cross join lateral private.refunded_of(payment) as refunded
+  cross join lateral (
+    select
+      coalesce(sum(refund.amount_cents) filter (where refund.request_id is not null), 0) as cents,
+      coalesce(sum(refund.overpaid_cents), 0) as overpaid_cents
+    from public.refunds as refund
+    where refund.payment_id = payment.id and refund.status <> 'failed'
+  ) as chosen
   where payment.booking_id = target_booking_id and payment.status = 'succeeded';
 end;
 

@@ -86,7 +86,8 @@ begin
       'online_kept_cents', private.online_kept_cents(booking.id),
       'tip_on_site_cents', (
         select coalesce(sum(tip_cents), 0) from public.payments where booking_id = booking.id and status = 'succeeded'
-      )
+      ),
+      'overpaid_cents', private.overpaid_cents(booking)
     ),
     'note', jsonb_build_object('text', coalesce(note.note, ''), 'version', coalesce(note.version, 0)),
     'photos', private.photos_of(booking.id),

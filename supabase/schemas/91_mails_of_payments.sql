@@ -30,6 +30,38 @@ select private.add_default_mail(
   )
 );
 
+select private.add_default_mail(
+  'refund',
+  'Refund',
+  'We are refunding you {{ refund_amount }}',
+  private.mail_frame(
+    '{{ refund_amount }} of your payment for {{ service_name }}.',
+    'We are refunding you {{ refund_amount }}',
+    private.mail_paragraph('Hello {{ customer_name }},')
+    || private.mail_paragraph('We are refunding you {{ refund_amount }} of what you paid for the booking below.')
+    || '{% if refund_reason != "" %}'
+    || private.mail_paragraph('{{ refund_reason }}')
+    || '{% endif %}' || chr(10)
+    || private.mail_list(
+      private.mail_line('Service', '{{ service_name }}'),
+      private.mail_line_if('Booking number', 'booking_number'),
+      private.mail_line('When', '{{ date }}<br>{{ time }}'),
+      private.mail_line('<strong>Refund</strong>', '<strong>{{ refund_amount }}</strong>')
+    )
+    || '{% if refund_to_card != "$0.00" %}'
+    || private.mail_paragraph(
+      '{{ refund_to_card }} goes to the card you paid with. Banks usually take five to ten days to show it.'
+    )
+    || '{% endif %}' || chr(10)
+    || '{% if refund_by_hand != "$0.00" %}'
+    || private.mail_paragraph('You paid {{ refund_by_hand }} on site. We will refund it to you directly.')
+    || '{% endif %}' || chr(10)
+    || private.mail_button('See your booking', '{{ booking_url }}')
+    || private.mail_sign_off('Kind regards,<br>{{ business_name }}')
+    || private.mail_small_print('Booking ID {{ booking_id }}')
+  )
+);
+
 -- To the business.
 select private.add_default_mail(
   'payment_disputed',

@@ -158,6 +158,11 @@ export const sqlFunctions: readonly SqlFunction[] = [
     'booking_not_found',
   ),
   forServer(
+    'refund_booking(uuid,integer,integer,uuid,uuid,text)',
+    `public.refund_booking(${unknown}, 1, 1, ${unknown}, null)`,
+    'booking_not_found',
+  ),
+  forServer(
     'refunds_to_send(integer,integer)',
     'count(*)::integer from public.refunds_to_send(10, 60)',
     1,

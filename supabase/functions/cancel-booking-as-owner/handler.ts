@@ -1,4 +1,4 @@
-import type { StoredBooking } from '../../contracts/booking.ts';
+import type { DecidedRefund, StoredBooking } from '../../contracts/booking.ts';
 import { z } from 'zod';
 import { ownerCancellation, ownerCancellationPreview } from '../../contracts/owner-booking.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
@@ -10,6 +10,7 @@ import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { policyRefundCents } from '../_shared/payments/policy-refund.ts';
 import { requireAdministrator } from '../_shared/http/require-administrator.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
+import { sumOfRefunds } from '../_shared/payments/sum-of-refunds.ts';
 
 export const ownerCancelRequest = z.union([
   z.object({ bookingId, preview: z.literal(true) }),
@@ -54,13 +55,5 @@ const preview = (booking: StoredBooking, now: Date) => ({
   bookingStatus: booking.status,
 });
 
-type Refunds = Awaited<ReturnType<typeof releaseBooking>>['refunds'];
-
-function cancelled(refunds: Refunds): Response {
-  const sum = (some: Refunds) => some.reduce((cents, refund) => cents + refund.amount_cents, 0);
-  return answer(ownerCancellation, {
-    byCardCents: sum(refunds.filter((one) => one.payment_intent_id !== null)),
-    byHandCents: sum(refunds.filter((one) => one.payment_intent_id === null)),
-    bookingStatus: 'cancelled',
-  });
-}
+const cancelled = (refunds: readonly DecidedRefund[]): Response =>
+  answer(ownerCancellation, { ...sumOfRefunds(refunds), bookingStatus: 'cancelled' });

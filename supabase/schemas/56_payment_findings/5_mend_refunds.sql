@@ -43,7 +43,7 @@ begin
     'id', refund.id, 'payment_intent_id', payment.stripe_payment_intent_id, 'amount_cents', refund.amount_cents
   )), '[]')
   into new_refunds
-  from private.add_refunds(finding.booking_id, excess, 'overpaid') as refund
+  from private.add_refunds(finding.booking_id, excess, 'overpaid', null, excess) as refund
   join public.payments as payment on payment.id = refund.payment_id;
   perform private.add_finding_step(finding.id, 'refunded');
   perform private.look_again(finding);
@@ -64,8 +64,11 @@ begin
   if refund.sending_until > now() then
     raise exception using errcode = 'PT409', message = 'refund_on_its_way';
   end if;
-  insert into public.refunds (payment_id, amount_cents, reason, status)
-  values (refund.payment_id, refund.amount_cents, 'given_back_by_hand', 'succeeded')
+  insert into public.refunds (payment_id, amount_cents, reason, status, request_id, overpaid_cents)
+  values (
+    refund.payment_id, refund.amount_cents, 'given_back_by_hand', 'succeeded', refund.request_id,
+    refund.overpaid_cents
+  )
   returning id into by_hand_id;
   update public.refunds set status = 'failed', replaced_by = by_hand_id where id = refund.id;
   perform private.sum_refunds(refund.payment_id);
@@ -88,10 +91,12 @@ begin
     raise exception using errcode = 'PT409', message = 'nothing_to_refund';
   end if;
   if refund.status = 'failed' then
-    insert into public.refunds (payment_id, amount_cents, reason, attempts, next_attempt_at, sending_until)
+    insert into public.refunds (
+      payment_id, amount_cents, reason, attempts, next_attempt_at, sending_until, request_id, overpaid_cents
+    )
     values (
       refund.payment_id, refund.amount_cents, refund.reason, 1,
-      now() + interval '2 minutes', now() + interval '2 minutes'
+      now() + interval '2 minutes', now() + interval '2 minutes', refund.request_id, refund.overpaid_cents
     )
     returning id into sending_id;
     update public.refunds set replaced_by = sending_id where id = refund.id;

@@ -197,6 +197,7 @@ export const server: readonly AskedBy[] = [
   calls('server', 'balance_of_link', `'no such token'`),
   calls('server', 'begin_balance', `${comingBooking}, 'pi_balance', 9999, 0`),
   calls('server', 'release_booking', `${someBooking}, 0, 2000, 'customer'`),
+  calls('server', 'refund_booking', `${someBooking}, 1, 2000, gen_random_uuid(), null`),
   calls('server', 'payments_to_reconcile', '20, 60', batch),
   calls('server', 'keep_hold_for_payment', `'pi_' || ${someBooking}, 10, 60`),
   calls('server', 'refunds_to_send', '20, 60', batch),

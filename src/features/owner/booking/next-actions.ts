@@ -4,6 +4,7 @@ export type Action =
   | 'payment'
   | 'link'
   | 'receipt'
+  | 'refund'
   | 'message'
   | 'again'
   | 'move'
@@ -23,6 +24,17 @@ export const isOver = ({ booking }: BookingPage): boolean =>
 
 /** What the owner may do with a booking, the next step first. `today` is the local day. */
 export function actionsOf(page: BookingPage, today: string): Actions {
+  const { ordinary, more } = withoutRefund(page, today);
+  const { paid_cents: paid, refunded_cents: refunded, overpaid_cents: overpaid } = page.money;
+  const { status } = page.booking;
+  if (paid <= refunded || status === 'pending_payment') return { ordinary, more };
+  if (overpaid > 0) return { ordinary: ['refund', ...ordinary], more };
+  return status === 'cancelled'
+    ? { ordinary: [...ordinary, 'refund'], more }
+    : { ordinary, more: ['refund', ...more] };
+}
+
+function withoutRefund(page: BookingPage, today: string): Actions {
   const { booking, money, called_off: calledOff } = page;
   const isDue = money.due_on_site_cents > 0;
   const canLink = isDue && calledOff === null && booking.customer_email !== null;

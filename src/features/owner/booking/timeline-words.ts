@@ -164,6 +164,8 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 function changeWords(change: Entry<'change'>): EntryWords {
+  if (change.action === 'refunded')
+    return { title: refundChosen(change), lines: [`By ${inWords(change.by)}`] };
   const isByPhone = change.action === 'created' && change.is?.['source'] === 'phone';
   const name = isByPhone
     ? 'Booked by phone'
@@ -175,6 +177,14 @@ function changeWords(change: Entry<'change'>): EntryWords {
     title: `${name.charAt(0).toUpperCase()}${name.slice(1)}${isAutomatic ? '' : by(change.by)}`,
     lines: [...linesOf(change), isAutomatic ? 'Automatic' : ''].filter(Boolean),
   };
+}
+
+/** "Refunded $20.00: a seat stayed dirty" */
+function refundChosen({ is }: Entry<'change'>): string {
+  const reason = is?.['note'];
+  return [`Refunded ${valueOf('refund_cents', is?.['refund_cents'])}`, reason]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(': ');
 }
 
 /** What a change of the status means; the payment that caused it has an entry of its own. */

@@ -29,6 +29,7 @@ const inOrder = [
   'inquiry_reply',
   'booking_cancellation',
   'payment_refunded',
+  'refund',
   'payment_link',
   'receipt',
   'work_photos',

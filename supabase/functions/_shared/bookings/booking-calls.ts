@@ -5,6 +5,7 @@ import { CodedError } from '../http/errors.ts';
 import {
   extendedHold,
   heldSlot,
+  refundedBooking,
   releasedBooking,
   storedBooking,
   type StoredBooking,
@@ -112,3 +113,25 @@ export async function releaseBooking(
     ...(request.policyCents !== undefined && { policy_cents: request.policyCents }),
   });
 }
+
+/** Refunds without cancelling. Throws `booking_changed`, `refund_too_large`, `already_refunded_otherwise`. */
+export const refundBooking = (
+  rest: ServiceRest,
+  request: {
+    bookingId: string;
+    /** The same form refunds once. */
+    requestId: string;
+    refundCents: number;
+    expectedPaidCents: number;
+    reason: string;
+    actingAdmin: string;
+  },
+) =>
+  rpc(rest, refundedBooking, {
+    target_booking_id: request.bookingId,
+    refund_cents: request.refundCents,
+    expected_paid_cents: request.expectedPaidCents,
+    request: request.requestId,
+    acting_admin: request.actingAdmin,
+    note: request.reason,
+  });

@@ -30,6 +30,10 @@ const errorTable = {
     409,
     'This booking was already made, with the details you first sent. Your later changes aren’t included.',
   ],
+  already_refunded_otherwise: [
+    409,
+    'Your first try made a refund of another amount. Your later changes aren’t included. Please reload the page.',
+  ],
   already_paid: [409, 'This booking is already paid.'],
   amount_mismatch: [
     409,

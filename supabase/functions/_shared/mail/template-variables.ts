@@ -80,6 +80,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     booking_rescheduled: { ...booking, old_date: 'Monday, December 7, 2026', old_time: '3:00 PM' },
     booking_cancellation: booking,
     payment_refunded: booking,
+    refund: { ...booking, refund_reason: 'A seat stayed dirty. We’re sorry!' },
     booking_corrected: {
       ...booking,
       changes: 'Phone: (905) 555-0142\nCar: 2021 Mazda CX-5',

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import {
   ownerCancellation,
   ownerCancellationPreview,
+  ownerRefund,
   undonePayment,
   resentMail,
 } from '@contracts/owner-booking.ts';
@@ -24,6 +25,19 @@ export const cancellationPreview = (bookingId: string) =>
 
 export const cancelAsOwner = (bookingId: string, refundCents: number) =>
   callFunction(ownerCancellation, { bookingId, refundCents });
+
+export type Refund = {
+  /** One for each form: sent twice, it refunds once. */
+  requestId: string;
+  refundCents: number;
+  /** What was paid and not refunded when the form opened. */
+  expectedPaidCents: number;
+  reason: string;
+};
+
+/** Refunds without cancelling. Throws with the code of the refusal. */
+export const refundBooking = (bookingId: string, refund: Refund) =>
+  callFunction(ownerRefund, { bookingId, ...refund });
 
 /** Notes that money was given back by hand, and how. Answers whether somebody had noted it already. */
 export async function recordManualRefund(findingId: string, note: string): Promise<boolean> {

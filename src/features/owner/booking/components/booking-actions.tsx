@@ -21,6 +21,7 @@ import { MessageForm } from './message-form.tsx';
 import { MoveForm } from './move-form.tsx';
 import { OwedRefunds } from './owed-refunds.tsx';
 import { PaymentForm } from './payment-form.tsx';
+import { RefundForm } from './refund-form.tsx';
 import { LastPaymentLink, SendPaymentLink } from './send-payment-link.tsx';
 import { VisitMarks } from './visit-marks.tsx';
 
@@ -42,7 +43,7 @@ export function BookingActions({ page, today }: ActionsProps) {
   );
 }
 
-type Form = 'payment' | 'move' | 'correct' | 'message';
+type Form = 'payment' | 'move' | 'correct' | 'message' | 'refund';
 
 function Actions({ page, today }: ActionsProps) {
   const [form, setForm] = useState<Form | null>(null);
@@ -79,6 +80,7 @@ function Actions({ page, today }: ActionsProps) {
       )}
       {form === 'move' && <MoveForm booking={booking} onClose={close} />}
       {form === 'correct' && <CorrectForm booking={booking} onClose={close} />}
+      {form === 'refund' && <RefundForm page={page} onClose={close} />}
       {form === 'message' && <MessageForm booking={booking} onClose={close} />}
       <div className="grid gap-3 sm:flex sm:flex-wrap">
         {ordinary.map((action, index) => button(action, index === 0))}
@@ -137,7 +139,9 @@ function ActionButton({ action, page, variant, onForm }: ActionButtonProps) {
     <Button variant={variant} onClick={() => onForm(action)}>
       {action === 'payment' && money.due_on_site_cents > 0
         ? `Record ${formatCents(money.due_on_site_cents)} payment`
-        : formLabels[action]}
+        : action === 'refund' && money.overpaid_cents > 0
+          ? `Refund ${formatCents(money.overpaid_cents)} overpaid`
+          : formLabels[action]}
     </Button>
   );
 }
@@ -147,6 +151,7 @@ const formLabels: Record<Form, string> = {
   move: 'Move booking',
   correct: 'Correct details',
   message: 'Send message',
+  refund: 'Refund',
 };
 
 /**

@@ -54,6 +54,7 @@ export function aBookingPage({
       due_on_site_cents: 9999,
       online_kept_cents: 2000,
       tip_on_site_cents: 0,
+      overpaid_cents: 0,
       ...money,
     },
     note: { text: '', version: 0 },

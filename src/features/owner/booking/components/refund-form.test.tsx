@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setSession } from '@/lib/session.ts';
+import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
+import { renderScreen } from '@/testing/render-screen.tsx';
+import { signIn } from '@/testing/sign-in.ts';
+import { aBookingPage } from '../testing/booking-page.ts';
+import OwnerBookingScreen from './owner-booking-screen.tsx';
+
+const user = userEvent.setup();
+const call = 'POST /functions/v1/refund-booking';
+const { id } = aBookingPage().booking;
+const money = { paid_cents: 7000, online_kept_cents: 2000 };
+
+afterEach(() => {
+  cleanup();
+  setSession({ status: 'guest' });
+  vi.unstubAllGlobals();
+});
+
+function open(
+  page = aBookingPage({ money }),
+  answers: Parameters<typeof startFakeBackend>[0] = {},
+) {
+  signIn({ isAdmin: true });
+  const backend = startFakeBackend({
+    'POST /rest/v1/rpc/booking_page': { body: page },
+    ...answers,
+  });
+  renderScreen(<OwnerBookingScreen privacyOf={() => null} />, {
+    path: `/admin/bookings/${id}`,
+    pattern: '/admin/bookings/:bookingId',
+  });
+  return backend;
+}
+
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+const confirm = async (name: string) =>
+  user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+
+describe('Refund', () => {
+  it('asks before it sends the amount, the reason and the sum on the screen', async () => {
+    const backend = open(undefined, { [call]: { body: { byCardCents: 2000, byHandCents: 500 } } });
+    await press('Refund');
+    await user.type(screen.getByLabelText('Amount'), '25');
+    await user.type(screen.getByLabelText('Reason (optional)'), ' A seat stayed dirty ');
+    await press('Refund $25.00');
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog.textContent).toContain('$20.00 is refunded to the card automatically.');
+    expect(dialog.textContent).toContain('$5.00 was paid on site');
+    expect(backend.sent(call)).toEqual([]);
+    await confirm('Refund $25.00');
+    expect(await screen.findByText('Refunded')).toBeTruthy();
+    expect(backend.sent(call)[0]?.body).toEqual({
+      bookingId: id,
+      requestId: expect.any(String) as string,
+      refundCents: 2500,
+      expectedPaidCents: 7000,
+      reason: 'A seat stayed dirty',
+    });
+  });
+
+  it('offers all that is kept, and refuses more', async () => {
+    const backend = open();
+    await press('Refund');
+    await press('All: $70.00');
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('70.00');
+    await user.clear(screen.getByLabelText('Amount'));
+    await user.type(screen.getByLabelText('Amount'), '70.01');
+    await press('Refund $70.01');
+    expect(screen.getByText('You can refund up to $70.00.')).toBeTruthy();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(backend.sent(call)).toEqual([]);
+  });
+
+  it('starts with what is overpaid, from the first button', async () => {
+    open(aBookingPage({ money: { ...money, due_on_site_cents: 0, overpaid_cents: 1500 } }));
+    await press('Refund $15.00 overpaid');
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('15.00');
+  });
+
+  it('sends the same request again after a lost answer, and keeps what was typed', async () => {
+    let answer: Reply = {
+      status: 409,
+      body: { error: { code: 'booking_changed', message: 'This booking changed.' } },
+    };
+    const backend = open(undefined, { [call]: () => answer });
+    await press('Refund');
+    await user.type(screen.getByLabelText('Amount'), '5');
+    await press('Refund $5.00');
+    await confirm('Refund $5.00');
+    expect((await screen.findByRole('alert')).textContent).toBe('This booking changed.');
+    answer = { body: { byCardCents: 500, byHandCents: 0 } };
+    await confirm('Refund $5.00');
+    expect(await screen.findByText('Refunded')).toBeTruthy();
+    const [first, second] = backend
+      .sent(call)
+      .map(({ body }) => (body as { requestId: string }).requestId);
+    expect(second).toBe(first);
+  });
+});

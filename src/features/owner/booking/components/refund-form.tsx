@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import type { BookingPage } from '@contracts/owner-booking.ts';
+import { formatCents, parseMoney } from '@domain/money/money.ts';
+import { FormPanel } from '@/components/form-panel.tsx';
+import { LeaveQuestion } from '@/components/leave-question.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { TextAreaField, TextField } from '@/components/ui/field.tsx';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { refundBooking, type Refund } from '../api/change-booking.ts';
+import { useBookingAction } from '../use-booking-action.ts';
+import { reasonError, refundError, refundSplit, splitInWords } from '../refund-words.ts';
+
+type RefundFormProps = { page: BookingPage; onClose: () => void };
+
+/** Refunds part of what is kept without cancelling, after a question: it can't be undone. */
+export function RefundForm({ page: { booking, money }, onClose }: RefundFormProps) {
+  const keptCents = money.paid_cents - money.refunded_cents;
+  const [amount, setAmount] = useState(() =>
+    money.overpaid_cents > 0 ? dollars(money.overpaid_cents) : '',
+  );
+  const [reason, setReason] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
+  // One for this form: a second press, or a try after a lost answer, refunds once.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const refundCents = parseMoney(amount);
+  const errors = { amount: refundError(amount, keptCents), reason: reasonError(reason) };
+  const refund = useBookingAction(
+    booking.id,
+    (sent: Omit<Refund, 'requestId'>) => refundBooking(booking.id, { ...sent, requestId }),
+    {
+      done: (answer) => ({ title: 'Refunded', description: splitInWords(answer) }),
+      onDone: onClose,
+    },
+  );
+  return (
+    <>
+      <FormPanel
+        heading="Refund"
+        submitLabel={refundCents ? `Refund ${formatCents(refundCents)}` : 'Refund'}
+        isBusy={refund.isPending}
+        problem={null}
+        onSubmit={() => {
+          setIsTried(true);
+          setIsAsked(!errors.amount && !errors.reason);
+        }}
+        onClose={onClose}
+      >
+        <div className="grid gap-3">
+          <TextField
+            label="Amount"
+            hint={`${formatCents(keptCents)} was paid and not refunded.`}
+            error={isTried ? errors.amount : undefined}
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            onChange={({ target }) => setAmount(target.value)}
+          />
+          <Presets money={money} onChoose={(cents) => setAmount(dollars(cents))} />
+        </div>
+        <TextAreaField
+          label="Reason (optional)"
+          hint={
+            booking.customer_email
+              ? `The customer reads it in the email to ${booking.customer_email}.`
+              : 'For the history. This customer has no email address.'
+          }
+          rows={2}
+          value={reason}
+          error={isTried ? errors.reason : undefined}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <p role="status" className="text-sm">
+          {!errors.amount && splitInWords(refundSplit(refundCents ?? 0, money))}
+        </p>
+      </FormPanel>
+      {isAsked && refundCents !== null && (
+        <RefundQuestion
+          refundCents={refundCents}
+          money={money}
+          refund={refund}
+          onConfirm={() =>
+            refund.mutate({ refundCents, expectedPaidCents: keptCents, reason: reason.trim() })
+          }
+          onClose={() => setIsAsked(false)}
+        />
+      )}
+      <LeaveQuestion
+        isChanged={reason.trim() !== '' && !refund.isSuccess}
+        description="This refund isn’t made yet. What you typed would be lost."
+        onLeave={() => setReason('')}
+      />
+    </>
+  );
+}
+
+type PresetsProps = { money: BookingPage['money']; onChoose: (cents: number) => void };
+
+function Presets({ money, onChoose }: PresetsProps) {
+  const presets = [
+    { label: 'Overpaid', cents: money.overpaid_cents },
+    { label: 'All', cents: money.paid_cents - money.refunded_cents },
+  ].filter(({ cents }) => cents > 0);
+  return (
+    <div className="flex flex-wrap gap-3">
+      {presets.map(({ label, cents }) => (
+        <Button key={label} variant="secondary" onClick={() => onChoose(cents)}>
+          {label}: {formatCents(cents)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+type RefundQuestionProps = {
+  refundCents: number;
+  money: BookingPage['money'];
+  refund: { isPending: boolean; error: Error | null };
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+function RefundQuestion({ refundCents, money, refund, onConfirm, onClose }: RefundQuestionProps) {
+  const amount = formatCents(refundCents);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Refund ${amount}?`}
+      description={`${splitInWords(refundSplit(refundCents, money))} You can’t undo this.`}
+      confirmLabel={`Refund ${amount}`}
+      cancelLabel="Not now"
+      variant="danger"
+      busy={refund.isPending}
+      onConfirm={onConfirm}
+    >
+      {refund.error && (
+        <p role="alert" className="font-medium text-danger">
+          {failureSentence(refund.error)}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+const dollars = (cents: number): string => (cents / 100).toFixed(2);

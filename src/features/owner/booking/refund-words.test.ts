@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { refundError, refundSplit, splitInWords } from './refund-words.ts';
+import { aBookingPage } from './testing/booking-page.ts';
+
+const { money } = aBookingPage({ money: { paid_cents: 7000, online_kept_cents: 2000 } });
+
+test('a refund goes to the card first and the rest is refunded by hand', () => {
+  expect(refundSplit(500, money)).toEqual({ byCardCents: 500, byHandCents: 0 });
+  expect(refundSplit(2500, money)).toEqual({ byCardCents: 2000, byHandCents: 500 });
+  expect(splitInWords(refundSplit(2500, money))).toBe(
+    '$20.00 is refunded to the card automatically. $5.00 was paid on site: refund it manually, then record it here.',
+  );
+});
+
+test.each([
+  ['', 'Please enter the amount to refund.'],
+  ['0', 'Please enter the amount to refund.'],
+  ['ten', 'Please enter dollars, for example 20 or 12.50.'],
+  ['70.01', 'You can refund up to $70.00.'],
+  ['70', undefined],
+])('the amount "%s" is refused when it is none or too much', (text, error) => {
+  expect(refundError(text, 7000)).toBe(error);
+});

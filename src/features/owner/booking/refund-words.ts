@@ -1,0 +1,29 @@
+import type { BookingPage, OwnerRefund } from '@contracts/owner-booking.ts';
+import { formatCents, parseMoney } from '@domain/money/money.ts';
+
+/** How a refund is paid: to the card first. In cents. */
+export function refundSplit(cents: number, money: BookingPage['money']): OwnerRefund {
+  const byCardCents = Math.min(cents, money.online_kept_cents);
+  return { byCardCents, byHandCents: cents - byCardCents };
+}
+
+export const splitInWords = ({ byCardCents, byHandCents }: OwnerRefund): string =>
+  [
+    byCardCents > 0 ? `${formatCents(byCardCents)} is refunded to the card automatically.` : '',
+    byHandCents > 0
+      ? `${formatCents(byHandCents)} was paid on site: refund it manually, then record it here.`
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** Why the amount in a form can't be refunded. `keptCents`: what is paid and not refunded. */
+export function refundError(text: string, keptCents: number): string | undefined {
+  const cents = text.trim() === '' ? 0 : parseMoney(text);
+  if (cents === null) return 'Please enter dollars, for example 20 or 12.50.';
+  if (cents === 0) return 'Please enter the amount to refund.';
+  return cents > keptCents ? `You can refund up to ${formatCents(keptCents)}.` : undefined;
+}
+
+export const reasonError = (text: string): string | undefined =>
+  text.trim().length > 200 ? 'The reason can have up to 200 characters.' : undefined;

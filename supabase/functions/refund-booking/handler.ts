@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { ownerRefund } from '../../contracts/owner-booking.ts';
+import { refundBooking } from '../_shared/bookings/booking-calls.ts';
+import { bookingId } from '../_shared/http/booking-id.ts';
+import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { answer, jsonFunction } from '../_shared/http/http.ts';
+import { requireAdministrator } from '../_shared/http/require-administrator.ts';
+import { sendRefunds } from '../_shared/payments/send-refunds.ts';
+import { sumOfRefunds } from '../_shared/payments/sum-of-refunds.ts';
+
+export const refundRequest = z.object({
+  bookingId,
+  requestId: z.uuid(),
+  refundCents: z.int('The refund is a whole number of cents.').positive(),
+  expectedPaidCents: z.int().nonnegative(),
+  reason: z.string().trim().max(200, 'The reason can have up to 200 characters.').default(''),
+});
+
+/** Refunds part of what is kept of a booking, whose status stays. The owner refunds by hand what was paid on site. */
+export const refundBookingHandler = (deps: FunctionDeps): FunctionHandler =>
+  jsonFunction(deps.log, refundRequest, async (body, http) => {
+    const { id: actingAdmin } = await requireAdministrator(deps, http);
+    const { outcome, refunds } = await refundBooking(deps.rest, { ...body, actingAdmin });
+    // Those of a repeated request were sent, or wait for the worker.
+    if (outcome === 'refunded') await sendRefunds(deps, refunds);
+    deps.wakeWorkers();
+    return answer(ownerRefund, sumOfRefunds(refunds));
+  });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moreSamples } from '../domain/testing/more-samples.ts';
 import { localToday, startsAt } from '../domain/time/schedule.ts';
@@ -8,8 +7,6 @@ import { findBooking } from '../supabase/functions/_shared/bookings/booking-call
 import { sendDueRefunds } from '../supabase/functions/_shared/payments/send-refunds.ts';
 import { markRain } from '../supabase/tests/rain.ts';
 import type { Database } from './backend/database/database.ts';
-import { keysFrom } from './backend/keys.ts';
-import { functionRoutes } from './functions.ts';
 import {
   depositCents,
   hold,
@@ -20,38 +17,19 @@ import {
 } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
-import { verifyUserWith } from './verify-user.ts';
+import { signInOwner } from './testing/owner-caller.ts';
 
 describeEachDatabase("the owner's work with bookings", (open) => {
   let database: Database;
   let host: FunctionHost;
-  let token: string;
+  let call: Awaited<ReturnType<typeof signInOwner>>;
 
   beforeAll(async () => {
     database = await open();
     host = await startFunctionHost(database);
-    const keys = await keysFrom('a secret of at least thirty-two bytes for tests');
-    host.deps.verifyUser = verifyUserWith(keys, database);
-    const { rows } = await database.pool.query<{ id: string }>(
-      `with boss as (insert into auth.users (email, email_confirmed_at) values ('boss@example.com', now()) returning id)
-       insert into public.admins (user_id) select id from boss returning user_id as id`,
-    );
-    token = await new SignJWT({ sub: rows[0]?.id ?? '', role: 'authenticated', aal: 'aal1' })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setAudience('authenticated')
-      .setExpirationTime('1h')
-      .sign(keys.secret);
+    call = await signInOwner(host, database);
   });
   afterAll(() => database.close());
-
-  const call = async (name: string, body: object) => {
-    const response = await functionRoutes(host.deps).request(`/${name}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  };
 
   const refundsAtStripe = async (intentId: string) => {
     const { data } = await host.deps.stripe.refunds.list({ payment_intent: intentId });

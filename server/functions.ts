@@ -20,6 +20,7 @@ import { publishBusinessHandler } from '../supabase/functions/publish-business/h
 import { textWebhookHandler } from '../supabase/functions/text-webhook/handler.ts';
 import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';
 import { unsubscribeHandler } from '../supabase/functions/unsubscribe/handler.ts';
+import { changeVisitHandler } from '../supabase/functions/change-visit/handler.ts';
 import { takePhoneBookingHandler } from '../supabase/functions/take-phone-booking/handler.ts';
 import { verifyPaymentHandler } from '../supabase/functions/verify-payment/handler.ts';
 import { answerFailure } from './answer-failure.ts';
@@ -46,6 +47,7 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'cancel-booking': cancelBookingHandler(deps),
   'cancel-booking-as-owner': cancelBookingAsOwnerHandler(deps),
   'refund-booking': refundBookingHandler(deps),
+  'change-visit': changeVisitHandler(deps),
   'take-phone-booking': takePhoneBookingHandler(deps),
   'stripe-webhook': stripeWebhookHandler(deps),
   'text-webhook': textWebhookHandler(deps),

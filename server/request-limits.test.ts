@@ -39,6 +39,7 @@ const functions = [
   'cancel-booking',
   'cancel-booking-as-owner',
   'refund-booking',
+  'change-visit',
   'take-phone-booking',
   'stripe-webhook',
   'mend-payment',

@@ -152,6 +152,7 @@ export type Database = {
           price_cents: number;
           province: string;
           replaced_at: string | null;
+          sale_changed_at: string | null;
           service_id: string;
           service_name: string;
           sold_features: Json | null;
@@ -210,6 +211,7 @@ export type Database = {
           price_cents: number;
           province: string;
           replaced_at?: string | null;
+          sale_changed_at?: string | null;
           service_id: string;
           service_name: string;
           sold_features?: Json | null;
@@ -268,6 +270,7 @@ export type Database = {
           price_cents?: number;
           province?: string;
           replaced_at?: string | null;
+          sale_changed_at?: string | null;
           service_id?: string;
           service_name?: string;
           sold_features?: Json | null;
@@ -2316,6 +2319,17 @@ export type Database = {
       };
       change_travel: {
         Args: { changes: Json; is_preview?: boolean; seen?: Json | null };
+        Returns: Json;
+      };
+      change_visit: {
+        Args: {
+          acting_admin: string;
+          anyway: boolean;
+          only_preview?: boolean;
+          sale: Json;
+          seen: Json;
+          target_booking_id: string;
+        };
         Returns: Json;
       };
       choose_mail: { Args: { secret: string; wanted?: boolean | null }; Returns: Json };

@@ -22,11 +22,12 @@ const template = {
 
 const unknownBooking = '00000000-0000-4000-8000-000000000001';
 
+const work = { serviceId: 'basic-wash', vehicleType: 'sedan' };
+
 /** No named person has called. */
 const phoneBooking = {
   bookingId: unknownBooking,
-  serviceId: 'basic-wash',
-  vehicleType: 'sedan',
+  ...work,
   bookingDate: '2026-12-08',
   bookingTime: '09:00',
   details: {},
@@ -152,6 +153,16 @@ export const functionRows: readonly FunctionRow[] = [
       requestId: '00000000-0000-4000-8000-000000000001',
       refundCents: 1,
       expectedPaidCents: 1,
+    },
+    '404 booking_not_found',
+  ),
+  administratorsOnly(
+    'change-visit',
+    {
+      bookingId: unknownBooking,
+      ...work,
+      seen: { ...work, priceCents: 1, totalCents: 1 },
+      preview: true,
     },
     '404 booking_not_found',
   ),

@@ -168,3 +168,56 @@ export const ownerRefund = functionContract(
 export type OwnerRefund = AnswerOf<typeof ownerRefund>;
 
 export const phoneBooking = functionContract('take-phone-booking', z.object({ bookingId: text }));
+
+/** The visit as it is after the change; `problem` only of a preview. In cents. */
+export const changedVisit = sqlContract(
+  'change_visit',
+  z.object({
+    /** Why the time doesn't fit: another visit, or the end of the opening hours. */
+    problem: z.nullable(z.enum(['slot_taken', 'outside_hours'])),
+    status: bookingStatus,
+    due_on_site_cents: whole,
+    overpaid_cents: whole,
+    notified: maybeText,
+  }),
+);
+
+/** A booking as a change of its sale needs it; null when there is none. */
+export const soldBooking = sqlContract(
+  'booking_for_payment',
+  z.nullable(
+    z.object({
+      ...bookingColumns,
+      service_id: text,
+      tax_lines: z.optional(
+        z.nullable(
+          z.array(
+            z.object({ label: text, basisPoints: whole, cents: whole, registrationNumber: text }),
+          ),
+        ),
+      ),
+    }),
+  ),
+);
+
+export type SoldBooking = NonNullable<AnswerOf<typeof soldBooking>>;
+
+/** A visit as it is after a change of what was sold, or as it would be. In cents. */
+export const visitChange = functionContract(
+  'change-visit',
+  z.object({
+    /** The price before tax without an agreed one. */
+    listPriceCents: whole,
+    priceCents: whole,
+    discountCents: whole,
+    taxCents: whole,
+    totalCents: whole,
+    durationMinutes: whole,
+    dueCents: whole,
+    overpaidCents: whole,
+    problem: z.nullable(z.enum(['slot_taken', 'outside_hours'])),
+    bookingStatus,
+    /** The address that the change was emailed to; null without one. */
+    notified: maybeText,
+  }),
+);

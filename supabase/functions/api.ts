@@ -22,6 +22,7 @@ import { openTimesRequest } from './open-times/handler.ts';
 import { photoRequest } from './booking-photo/handler.ts';
 import { ownerCancelRequest } from './cancel-booking-as-owner/handler.ts';
 import { cancelRequest } from './cancel-booking/handler.ts';
+import { changeVisitRequest } from './change-visit/handler.ts';
 import { requestShape } from './create-booking/booking-request.ts';
 import { intentRequest } from './create-payment-intent/handler.ts';
 import { extendRequest } from './extend-hold/handler.ts';
@@ -373,6 +374,55 @@ export const api: readonly Endpoint[] = [
         reason: 'A seat stayed dirty.',
       },
       answer: { byCardCents: 2000, byHandCents: 0 },
+    },
+  },
+  {
+    name: 'change-visit',
+    caller: 'administrators',
+    summary:
+      'Changes the vehicle class, service, add-ons and price of a confirmed booking. `seen` is what the caller saw of it. With `preview` it changes nothing and answers the price, the time and what is left to pay; the change then names that `totalCents`. Amounts are in cents.',
+    request: changeVisitRequest,
+    answers: [owner.visitChange],
+    refusals: [
+      'booking_not_found',
+      'booking_cancelled',
+      'not_confirmed',
+      'visit_rained_out',
+      'booking_changed',
+      'business_changed',
+      'add_on_unavailable',
+      'visit_too_long',
+      'slot_taken',
+      'outside_hours',
+    ],
+    example: {
+      request: {
+        bookingId,
+        serviceId: 'basic-wash',
+        vehicleType: 'suv',
+        agreedPriceCents: 6000,
+        seen: {
+          serviceId: 'basic-wash',
+          vehicleType: 'sedan',
+          addOns: [],
+          priceCents: 4999,
+          totalCents: 4999,
+        },
+        totalCents: 6000,
+      },
+      answer: {
+        listPriceCents: 6999,
+        priceCents: 6000,
+        discountCents: 0,
+        taxCents: 0,
+        totalCents: 6000,
+        durationMinutes: 60,
+        dueCents: 4000,
+        overpaidCents: 0,
+        problem: null,
+        bookingStatus: 'deposit_paid',
+        notified: 'ada@example.com',
+      },
     },
   },
   {

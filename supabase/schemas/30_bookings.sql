@@ -82,6 +82,8 @@ create table public.bookings (
   work_began_at timestamptz,
   -- The part of the discount that it got for a start near another visit; the rest is the coupon's.
   nearby_discount_cents integer not null default 0,
+  -- When the owner last changed what was sold. From then on due_now_cents doesn't follow the total.
+  sale_changed_at timestamptz,
   constraint bookings_total_adds_up check (
     total_cents = price_cents - discount_cents + tax_cents + tip_cents
   ),
@@ -91,11 +93,13 @@ create table public.bookings (
   ),
   constraint bookings_cancelled_has_a_moment check ((status = 'cancelled') = (cancelled_at is not null)),
   constraint bookings_due_now_follows_the_option check (
-    case payment_option
-      when 'pay_full_online' then due_now_cents = total_cents and due_now_cents > 0
+    case
       -- All of it on site, without a deposit; confirmed from the start.
-      when 'pay_later' then deposit_cents = 0 and due_now_cents = 0
+      when payment_option = 'pay_later' then deposit_cents = 0 and due_now_cents = 0
         and status in ('confirmed', 'paid', 'cancelled')
+      -- What the card was charged when booking, less refunds of what was paid too much.
+      when sale_changed_at is not null then due_now_cents > 0
+      when payment_option = 'pay_full_online' then due_now_cents = total_cents and due_now_cents > 0
       else due_now_cents = least(deposit_cents, total_cents) and due_now_cents > 0
     end
   ),

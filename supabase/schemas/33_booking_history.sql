@@ -46,6 +46,7 @@ language sql immutable set search_path = ''
 as $$
   select case
     when is_now ->> 'status' = 'cancelled' then 'cancelled'
+    when is_now ? 'sale_changed_at' then 'sale_changed'
     when is_now ?| array['booking_date', 'booking_time'] then 'moved'
     when is_now ? 'on_my_way_at' then 'on_my_way'
     when is_now ? 'work_began_at' then 'work_began'

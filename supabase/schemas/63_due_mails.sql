@@ -6,7 +6,10 @@ create function private.is_paid_in_full(booking public.bookings) returns boolean
 language sql stable set search_path = ''
 as $$
   select booking.status = 'paid'
-    or (booking.status = 'confirmed' and booking.payment_option = 'pay_full_online');
+    or (
+      booking.status = 'confirmed' and booking.payment_option = 'pay_full_online'
+      and booking.total_cents <= booking.due_now_cents
+    );
 $$;
 
 -- The payments and refunds for a receipt, as they are when it is written. A refund that is still owed by hand does
@@ -186,5 +189,6 @@ create trigger mail_after_visit after update of status, done_at on public.bookin
 
 revoke all on function public.queue_due_mails from public, anon, authenticated, service_role;
 grant execute on function
-  private.queue_reminders, private.ask_for_review, private.queue_review_requests, public.queue_due_mails
+  private.is_paid_in_full, private.queue_reminders, private.ask_for_review, private.queue_review_requests,
+  public.queue_due_mails
   to service_role;

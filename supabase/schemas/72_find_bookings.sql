@@ -94,8 +94,8 @@ begin
       then 'booked' end,
     case when status <> 'cancelled' and done_at is not null then 'done' end,
     case when status <> 'cancelled' and no_show_at is not null then 'no_show' end,
-    case when no_show_at is null and total_cents > due_now_cents
-      and (status = 'deposit_paid' or (status = 'confirmed' and payment_option = 'pay_later')) then 'due' end
+    case when no_show_at is null and total_cents > due_now_cents and status in ('deposit_paid', 'confirmed')
+      then 'due' end
   ], null);
 end;
 $$;

@@ -43,7 +43,7 @@ begin
   on conflict (stripe_payment_intent_id) do update
   set amount_cents = excluded.amount_cents, status = 'succeeded', settled_at = now(), last_error = null
   where payments.status <> 'succeeded';
-  if booking.payment_option <> 'pay_full_online' and private.due_on_site_cents(booking) = 0 then
+  if not private.is_paid_in_full(booking) and private.due_on_site_cents(booking) = 0 then
     update public.bookings set status = 'paid' where id = booking.id and status <> 'paid';
   end if;
   return jsonb_build_object(

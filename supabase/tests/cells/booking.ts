@@ -174,6 +174,11 @@ export const bookingFunctions = [
   forServer('forget_gallery_files(text[])', `public.forget_gallery_files('{}')`, null),
   forServer('forget_old_work()', 'public.forget_old_work()', 0),
   forServer('forget_unpaid_bookings(integer)', 'public.forget_unpaid_bookings(1)', 0),
+  forServer(
+    'change_visit(uuid,jsonb,jsonb,boolean,uuid,boolean)',
+    `public.change_visit(${anyBooking}, '{}', '{}', false, ${anyBooking})`,
+    'booking_not_found',
+  ),
   forServer('book_by_phone(jsonb,uuid)', `public.book_by_phone('{}', ${anyBooking})`, '23502'),
 ];
 

@@ -152,6 +152,7 @@ const actions: Readonly<Record<string, string>> = {
   visit_mark_undone: 'Mark removed',
   linked: 'Added to an account',
   changed: 'Details changed',
+  sale_changed: 'Visit changed',
   note: 'Private note changed',
   payment_undone: 'Payment undone',
   refund_chosen: 'Refund chosen',
@@ -236,14 +237,28 @@ const columns: Readonly<Record<string, string>> = {
   postal_code: 'Postal code',
   car_model: 'Car',
   car_year: 'Year',
+  service_name: 'Service',
+  vehicle_name: 'Vehicle',
   vehicle_type: 'Vehicle',
+  add_ons: 'Add-ons',
+  duration_minutes: 'Time needed',
+  price_cents: 'Price',
+  discount_cents: 'Discount',
+  tax_cents: 'Tax',
+  total_cents: 'Total',
   province: 'Province',
   ...eachMore((_, { label }) => label),
 };
 
 /** "Time: 9:00 AM → 1:30 PM", for what a reader can make something of. */
 function differences({ was, is }: Entry<'change'>): string[] {
-  const names = Object.keys({ ...was, ...is }).filter((name) => Object.hasOwn(columns, name));
+  const changed = { ...was, ...is };
+  const names = Object.keys(columns).filter(
+    (name) =>
+      Object.hasOwn(changed, name) &&
+      // The name of the class says it better.
+      !(name === 'vehicle_type' && Object.hasOwn(changed, 'vehicle_name')),
+  );
   return names.map((name) => {
     const [before, after] = [valueOf(name, was?.[name]), valueOf(name, is?.[name])];
     return `${columns[name] ?? name}: ${before} → ${after}`;
@@ -260,8 +275,12 @@ const states: Readonly<Record<string, string>> = {
 
 function valueOf(column: string, value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing';
+  if (Array.isArray(value))
+    return value.map((one: { name?: unknown }) => String(one.name)).join(', ');
   if (typeof value === 'number')
-    return column.endsWith('_cents') ? formatCents(value) : String(value);
+    return column.endsWith('_cents')
+      ? formatCents(value)
+      : `${value}${column === 'duration_minutes' ? ' minutes' : ''}`;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (column === 'booking_date') return formatDate(text);
   if (column === 'booking_time') return formatTime(text);

@@ -4,12 +4,12 @@ import type { FunctionDeps } from '../http/deps.ts';
 import { canStillBePaid, closePayment, lookAtOpenPayments } from './open-payments.ts';
 
 /**
- * Closes the payments of a booking before its cancellation. A payment that succeeded first is settled, so it is
- * part of the refund. Returns the booking afterwards, or null if there was nothing to close.
+ * Closes the payments of a booking before its cancellation or another price. A payment that succeeded first is settled, so it is
+ * counted. Returns the booking afterwards, or null if there was nothing to close.
  */
 export async function closeOpenPayments(
   deps: FunctionDeps,
-  booking: StoredBooking,
+  booking: Pick<StoredBooking, 'id'>,
 ): Promise<StoredBooking | null> {
   try {
     const { open } = await lookAtOpenPayments(deps, booking.id);
@@ -18,8 +18,7 @@ export async function closeOpenPayments(
     }
     return open.length > 0 ? await readBooking(deps.rest, booking.id) : null;
   } catch (error) {
-    // The cancellation goes ahead without the payment service; a late payment for a cancelled booking is refunded
-    // in full.
+    // The change goes ahead without the payment service; a late payment of more than is due is refunded in full.
     deps.log.warn({ err: error }, 'Open payments could not be closed');
     return null;
   }

@@ -1,0 +1,4 @@
+import { hostedDeps } from '../_shared/http/hosted-deps.ts';
+import { changeVisitHandler } from './handler.ts';
+
+export default { fetch: changeVisitHandler(hostedDeps()) };

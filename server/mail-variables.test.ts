@@ -4,6 +4,7 @@ import { claimMail } from '../supabase/functions/_shared/mail/mail-calls.ts';
 import { addDays, localToday } from '../domain/time/schedule.ts';
 import { defaultBusiness } from '../domain/business/default-business.ts';
 import { mailVariables } from '../supabase/functions/_shared/mail/mail-variables.ts';
+import { bookingOfMail } from '../supabase/functions/_shared/mail/news-variables.ts';
 import { offerFreedTimes } from '../supabase/functions/_shared/offers/offer-freed-times.ts';
 import { joinWaitingList } from '../supabase/functions/_shared/offers/waiting-calls.ts';
 import { templateVariables } from '../supabase/functions/_shared/mail/template-variables.ts';
@@ -72,7 +73,8 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
     await causeAccountMails();
     const place = { ...host.deps, business: defaultBusiness, arrivalWindowMinutes: 0 };
     for (const mail of await claimMail(host.deps.rest, 100, 60)) {
-      const booking = mail.booking_id ? await findBooking(host.deps.rest, mail.booking_id) : null;
+      const bookingId = bookingOfMail(mail);
+      const booking = bookingId ? await findBooking(host.deps.rest, bookingId) : null;
       const names = given.get(mail.template_type) ?? new Set<string>();
       for (const name of Object.keys(mailVariables(place, mail, booking))) names.add(name);
       given.set(mail.template_type, names);

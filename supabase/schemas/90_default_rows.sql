@@ -24,7 +24,8 @@ insert into public.mail_settings (template_type, wait_hours, send_at) values
   ('receipt', null, null),
   ('on_my_way', null, null),
   -- Of visits with a photo from after the work.
-  ('work_photos', null, null);
+  ('work_photos', null, null),
+  ('booking_news', null, null);
 
 -- The Greater Toronto Area, Caledon included: forward sortation areas of Canada Post that lie in Toronto, Peel, York,
 -- Durham or Halton, the rural ones (L0) when most of their places do. L6 and L7 lie in these regions as a whole,

@@ -10,6 +10,11 @@ type MailKind = {
 };
 
 const kinds: Record<string, MailKind> = {
+  booking_news: {
+    label: 'News of bookings',
+    description:
+      'Sent to you when a customer books online, moves a visit or cancels it. Not sent for what you do yourself.',
+  },
   booking_reminder: {
     label: 'Reminder',
     description:

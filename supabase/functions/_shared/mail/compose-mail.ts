@@ -7,6 +7,7 @@ import type { QueuedMail } from './mail-calls.ts';
 import { isPlainAddress, type MailMessage } from './mail-message.ts';
 import { testMailType, writeQueuedMail, writeTestMail } from './mail-template.ts';
 import { mailVariables } from './mail-variables.ts';
+import { bookingOfMail } from './news-variables.ts';
 import { isOutdated } from './outdated-mail.ts';
 import { headerValue } from './render-template.ts';
 import { oneClickUrl, withSender } from './review-request.ts';
@@ -29,7 +30,8 @@ export async function composeMail(
   deps: ComposeDeps,
   mail: QueuedMail,
 ): Promise<MailMessage | null> {
-  const booking = mail.booking_id ? await storedBooking(deps.rest, mail.booking_id) : null;
+  const bookingId = bookingOfMail(mail);
+  const booking = bookingId ? await storedBooking(deps.rest, bookingId) : null;
   if (await isOutdated(deps, mail, booking)) return null;
   const { business, arrivalWindowMinutes } = await readPublished(deps.rest);
   const written =

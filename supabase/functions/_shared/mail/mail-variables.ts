@@ -6,6 +6,7 @@ import type { Business } from '../../../../domain/business/business.ts';
 import type { StoredBooking } from '../../../contracts/booking.ts';
 import { bookingVariables, businessVariables, earlierStart } from './booking-mail.ts';
 import type { QueuedMail } from './mail-calls.ts';
+import { newsVariables } from './news-variables.ts';
 import { offerVariables } from '../offers/offer-mail.ts';
 import type { TemplateVariables } from './render-template.ts';
 import { receiptVariables } from './receipt-variables.ts';
@@ -37,6 +38,7 @@ export function mailVariables(
     ...visitVariables(mail, booking, { publicUrl, arrivalWindowMinutes }),
     ...photoVariables(mail, publicUrl),
     ...disputeVariables(mail, publicUrl),
+    ...newsVariables(mail, booking, { publicUrl, arrivalWindowMinutes }),
     ...(mail.template_type === 'sign_in_changed' && { login_url: `${publicUrl}/login` }),
     ...(mail.template_type === 'inquiries_held_back' && {
       inbox_url: `${publicUrl}/admin/inquiries?state=held_back`,

@@ -50,7 +50,9 @@ export async function isOutdated(
 }
 
 function wasOvertaken(mail: QueuedMail, booking: StoredBooking, now: Date): boolean {
-  if (booking.status === 'cancelled') return mailsOfStanding.includes(mail.template_type);
+  if (booking.status === 'cancelled') {
+    return mailsOfStanding.includes(mail.template_type) || isOlderNews(mail);
+  }
   if (mail.template_type === 'booking_reminder') {
     const isOfAnotherDay = !mail.key.endsWith(`:${booking.booking_date}`);
     const hasItsDayCome = booking.booking_date <= localToday(now.getTime());
@@ -61,3 +63,7 @@ function wasOvertaken(mail: QueuedMail, booking: StoredBooking, now: Date): bool
     mail.data['sequence'] !== booking.calendar_sequence
   );
 }
+
+/** Whether the owner's email tells what happened before the cancellation, which has its own. */
+const isOlderNews = ({ template_type: type, data }: QueuedMail): boolean =>
+  type === 'booking_news' && data['news'] !== 'Booking cancelled';

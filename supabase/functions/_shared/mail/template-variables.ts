@@ -141,6 +141,18 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       offer_url: 'https://lustre.example/schedule?offer=sample',
       decline_url: 'https://lustre.example/waiting-list?token=sample',
     },
+    booking_news: {
+      ...booking,
+      email: 'info@lustre.example',
+      news: 'New booking',
+      former_time: '',
+      customer_phone: '(905) 555-0187',
+      amount_refunded: '$0.00',
+      refund_amount: '$0.00',
+      refund_to_card: '$0.00',
+      owner_booking_url:
+        'https://lustre.example/admin/bookings/3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
+    },
     inquiry_received: {
       ...everyMail,
       email: 'info@lustre.example',

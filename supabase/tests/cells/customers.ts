@@ -64,7 +64,7 @@ export const customerFunctions = [
 ];
 
 /** The optional emails, of all parts of the product. */
-const switchable = 8;
+const switchable = 9;
 
 export const customerTables = [
   table(

@@ -10,10 +10,14 @@ import { deposit, paidBooking } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 
+const infoEmail = 'info@lustre.example';
+
 describeEachDatabase('the email of a booking', (open) => {
   let database: Database;
   let host: FunctionHost;
   let sent: MailMessage[];
+  /** The news that the owner gets. */
+  let toOwner: MailMessage[];
   let isBroken = false;
   let failure: Error | null = null;
 
@@ -23,6 +27,7 @@ describeEachDatabase('the email of a booking', (open) => {
   });
   beforeEach(() => {
     sent = [];
+    toOwner = [];
     isBroken = false;
     failure = null;
   });
@@ -32,7 +37,7 @@ describeEachDatabase('the email of a booking', (open) => {
     send: (message: MailMessage) => {
       if (failure) return Promise.reject(failure);
       if (isBroken) return Promise.reject(new Error('The mail server does not answer'));
-      sent.push(message);
+      (message.to === infoEmail ? toOwner : sent).push(message);
       return Promise.resolve();
     },
   };
@@ -100,6 +105,24 @@ describeEachDatabase('the email of a booking', (open) => {
     const [mail] = sent;
     expect(mail?.text).toContain(deposit);
     expect(mail?.attachments[0]?.content).toContain('STATUS:CANCELLED');
+  });
+
+  it('tells the owner of a new booking and of its cancellation, with what to act on', async () => {
+    const { bookingId } = await paidBooking(host);
+    await deliver();
+    await host.call('cancel-booking', { bookingId });
+    await deliver();
+    expect(toOwner.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^New booking: Premium Detailing, \w+, \w+ \d+, \d+, \d/),
+      expect.stringMatching(/^Booking cancelled: Premium Detailing, /),
+    ]);
+    const [booked, cancelled] = toOwner;
+    for (const part of ['Ada Byron', '(905) 555-0142', '2022 Honda CR-V', '$99.99']) {
+      expect(booked?.text).toContain(part);
+    }
+    expect(booked?.html).toContain(`http://site.test/admin/bookings/${bookingId}`);
+    expect(cancelled?.text).toContain(`−${deposit}`);
+    expect(cancelled?.text).not.toContain('Due on site');
   });
 
   it("has the booking's id only in its text, not in forwarded parts", async () => {

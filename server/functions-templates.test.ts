@@ -26,6 +26,10 @@ describeEachDatabase('email templates', (open) => {
   beforeAll(async () => {
     database = await open();
     host = await startFunctionHost(database);
+    // The customers' emails alone.
+    await database.pool.query(
+      `update public.mail_settings set is_on = false where template_type = 'booking_news'`,
+    );
     const keys = await keysFrom('a secret of at least thirty-two bytes for tests');
     host.deps.verifyUser = verifyUserWith(keys, database);
     tokenOf = async (email, { admin = false } = {}) => {

@@ -59,12 +59,13 @@ describeEachDatabase('A mail server that accepts an email and never answers', (o
 
     expect(mailServer.events).toEqual(['a mail has begun', 'asked', 'answered']);
     const { rows } = await database.pool.query<{ template_type: string }>(
-      `select template_type from public.mail_outbox where status = 'queued' order by created_at`,
+      `select template_type from public.mail_outbox where status = 'queued' order by created_at, key`,
     );
     expect(rows.map(({ template_type: type }) => type)).toEqual([
       'signup_confirmation',
       'password_recovery',
       'booking_confirmation',
+      'booking_news',
     ]);
   });
 });

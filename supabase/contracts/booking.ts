@@ -126,6 +126,7 @@ export const storedBooking = sqlContract(
   z.nullable(
     z.object({
       ...bookingColumns,
+      customer_phone: text,
       free_cancellation_hours: whole,
       /** When a late move made the deposit non-refundable; null without one. */
       deposit_kept_since: maybeText,

@@ -7,6 +7,7 @@ const booking: StoredBooking = {
   id: '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11',
   customer_name: 'Ada Byron',
   customer_email: 'ada@example.com',
+  customer_phone: '+19055550142',
   service_name: 'Premium Detailing',
   vehicle_type: 'suv',
   car_model: 'Honda CR-V',

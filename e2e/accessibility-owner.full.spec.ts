@@ -138,6 +138,10 @@ test('the owner’s actions on a booking are accessible: its page, forms, dialog
   await press(page, 'Book it');
   await expect(page.getByText('Please enter the phone number.').first()).toBeVisible();
   await expectAccessible(page, 'a booking by phone with mistakes');
+  await press(page, 'Another time');
+  await page.getByRole('textbox', { name: 'Time' }).fill('05:45');
+  await expect(page.getByRole('button', { name: 'Book anyway' })).toBeVisible();
+  await expectAccessible(page, 'a booking by phone outside the opening hours');
 });
 
 test('the owner’s route and mileage are accessible', async ({ page, server: { origin } }) => {

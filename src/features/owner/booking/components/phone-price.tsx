@@ -38,7 +38,7 @@ export function PhonePrice(props: PhonePriceProps) {
   return (
     <SummaryPanel
       heading={service.name}
-      className={`lg:sticky lg:top-22 lg:px-6 lg:py-6 ${isPlain ? 'max-lg:py-0 max-lg:[&>h2]:sr-only' : ''}`}
+      className={`lg:sticky lg:top-22 lg:px-5 lg:py-6 ${isPlain ? 'max-lg:py-0 max-lg:[&>h2]:sr-only' : ''}`}
     >
       <div className={isPlain ? 'max-lg:hidden' : ''}>
         <p className="mt-2 text-mist">

@@ -22,11 +22,13 @@ type PhoneTimeProps = {
 export function PhoneTime({ id, work, when, heldFor }: PhoneTimeProps) {
   const now = useNow();
   const { service, addOns, place, needsPlace } = work;
-  const { start, source, problem, setStart } = when;
+  const { start, problem, setStart } = when;
   const wanted = useMemo(
     () => wantedPhoneStart({ service, addOns, place, needsPlace }, now, heldFor),
     [service, addOns, place, needsPlace, now, heldFor],
   );
+  const isPlaceMissing = needsPlace && place === null;
+  const source = isPlaceMissing && when.source === 'calendar' ? 'next' : when.source;
   const notice = problem && (
     <Notice tone="danger" role="alert" className="mb-4">
       <p>{problem}</p>
@@ -39,43 +41,53 @@ export function PhoneTime({ id, work, when, heldFor }: PhoneTimeProps) {
           ? formatDayAndTime({ date: start.date, time: start.time })
           : 'Not chosen yet'}
       </p>
-      {source === 'calendar' && !(needsPlace && place === null) ? (
-        <TimePicker
-          wanted={wanted}
-          date={start.date}
-          time={start.time}
-          onDate={(date) => setStart({ date, time: null })}
-          onTime={(date, time) => setStart({ date, time })}
-          timesId={id}
-          notice={notice}
-        />
+      {source === 'calendar' ? (
+        // Narrower, the times are under the calendar: beside it the days would be too small to press.
+        <div className="lg:max-xl:max-w-[31rem]">
+          <TimePicker
+            wanted={wanted}
+            date={start.date}
+            time={start.time}
+            onDate={(date) => setStart({ date, time: null })}
+            onTime={(date, time) => setStart({ date, time })}
+            timesId={id}
+            notice={notice}
+          />
+        </div>
       ) : (
         <div id={id} tabIndex={-1} className="scroll-mt-28 focus-quiet">
           {notice}
           {source === 'typed' ? (
             <TypedStart when={when} />
-          ) : needsPlace && place === null ? (
+          ) : isPlaceMissing ? (
             <p>Enter the postal code first. The times depend on where the car will be.</p>
           ) : (
             <NextTimes wanted={wanted} chosen={start} onChoose={setStart} />
           )}
         </div>
       )}
-      <OtherSources source={source} onSource={when.setSource} />
+      <OtherSources
+        others={sources.filter((one) => one !== source && !(one === 'calendar' && isPlaceMissing))}
+        onSource={when.setSource}
+      />
     </Section>
   );
 }
 
+const sources: readonly StartSource[] = ['next', 'calendar', 'typed'];
+
 const labels = {
-  next: 'Next available times',
+  next: 'Next times',
   calendar: 'Show the calendar',
   typed: 'Another time',
 } as const satisfies Record<StartSource, string>;
 
-type OtherSourcesProps = { source: StartSource; onSource: (source: StartSource) => void };
+type OtherSourcesProps = {
+  others: readonly StartSource[];
+  onSource: (source: StartSource) => void;
+};
 
-function OtherSources({ source, onSource }: OtherSourcesProps) {
-  const others = (['next', 'calendar', 'typed'] as const).filter((one) => one !== source);
+function OtherSources({ others, onSource }: OtherSourcesProps) {
   const ref = useRef<HTMLDivElement>(null);
   const choose = (next: StartSource) => {
     onSource(next);

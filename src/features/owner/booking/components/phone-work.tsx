@@ -49,9 +49,11 @@ function ServiceLine({ id, name, durationMinutes, price, isChosen, onChoose }: S
   return (
     <label className="choice-line">
       <input type="radio" name="service" checked={isChosen} onChange={() => onChoose(id)} />
-      <span className="min-w-0 font-semibold">{name}</span>{' '}
-      <span className="choice-line-note">{formatDuration(durationMinutes)}</span>{' '}
-      <span className="ml-auto tabular-nums">{price}</span>
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+        <span className="font-semibold">{name}</span>{' '}
+        <span className="choice-line-note">{formatDuration(durationMinutes)}</span>
+      </span>{' '}
+      <span className="tabular-nums">{price}</span>
     </label>
   );
 }
@@ -61,7 +63,7 @@ export function VehicleChoice({ work }: WorkProps) {
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-semibold">Vehicle</legend>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="flex flex-wrap gap-3 *:grow">
         {useBusiness().vehicleClasses.map(({ id, name }) => (
           <RadioCard
             key={id}

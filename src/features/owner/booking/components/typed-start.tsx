@@ -8,10 +8,12 @@ export function TypedStart({ when }: { when: ReturnType<typeof usePhoneStart> })
   const { start, unusual, setStart } = when;
   return (
     <>
-      <StartFields
-        start={{ date: start.date ?? '', time: start.time ?? '' }}
-        onChange={({ date, time }) => setStart({ date: date || null, time: time || null })}
-      />
+      <div className="min-[23rem]:*:grid-cols-2">
+        <StartFields
+          start={{ date: start.date ?? '', time: start.time ?? '' }}
+          onChange={({ date, time }) => setStart({ date: date || null, time: time || null })}
+        />
+      </div>
       <div role="status" className={unusual.length > 0 ? 'mt-4' : ''}>
         {unusual.length > 0 && (
           <Notice>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -54,9 +55,9 @@ const steps = {
        select from public.refunds where payment_id = payments.id)`,
      )}`,
   isRefunded: (n: number, cents: number) =>
-    `insert into public.refunds (payment_id, amount_cents, reason, status, created_at)
+    `insert into public.refunds (payment_id, amount_cents, reason, status, created_at, request_id)
      select id, 1 + ${cents} % amount_cents, 'test', (array['pending', 'owed', 'succeeded', 'sent'])[1 + ${n} % 4],
-       ${settledOn(n + 1)}
+       ${settledOn(n + 1)}, case when ${cents} % 3 = 0 then gen_random_uuid() end
      from public.payments where id = ${one('public.payments', n, `${ofBooking} and status = 'succeeded'`)}`,
   refundFails: (n: number) =>
     `update public.refunds set status = 'failed' where id = ${one('public.refunds', n, ofItsPayments)}`,
@@ -67,6 +68,14 @@ const steps = {
      where ${ofBooking} and method = 'cash'`,
   price: (n: number) =>
     `update public.bookings set service_name = 'Service ' || ${n} % 3 where id = $1`,
+  // Marks come and go, also before and after the refunds.
+  isMarked: (n: number) =>
+    `update public.bookings set
+       status = '${n % 3 === 0 ? 'cancelled' : 'confirmed'}',
+       cancelled_at = ${n % 3 === 0 ? settledOn(n % 12) : 'null'},
+       no_show_at = ${n % 3 === 1 ? settledOn(n % 12) : 'null'},
+       done_at = ${n % 3 !== 1 && n % 5 === 0 ? settledOn(n) : 'null'}
+     where id = $1`,
   isErased: () => `select private.clear_personal_columns(array[$1::uuid])`,
 };
 const names = Object.keys(steps) as (keyof typeof steps)[];
@@ -132,6 +141,57 @@ describeEachDatabase('The stored moves of money', { both: 'values' }, (open) => 
     }
     expect(refunds.rows).not.toEqual([]);
     expect(await differingMoves(database.pool)).toEqual([]);
+  });
+
+  /** The tax and the tip in what is kept of a booking. */
+  const keptOf = async (id: string) => {
+    const { rows } = await database.pool.query<Record<'kept' | 'tax' | 'tip', number>>(
+      `select sum(amount_cents)::integer as kept, sum(tax_cents)::integer as tax, sum(tip_cents)::integer as tip
+       from private.money_moves where booking_id = $1`,
+      [id],
+    );
+    return rows[0];
+  };
+  const refund = (id: string, cents: number, paid: number) =>
+    call(database.pool, 'refund_booking', id, cents, paid, randomUUID(), null);
+
+  test('what is kept of a cancelled booking is a fee with the tax in it, and no tip', async () => {
+    const id = await book(database.pool, taxed);
+    await call(database.pool, 'release_booking', id, 10599, 13599, 'customer');
+    expect(await keptOf(id)).toEqual({ kept: 3000, tax: 143, tip: 0 });
+    await refund(id, 1000, 3000);
+    expect(await keptOf(id)).toEqual({ kept: 2000, tax: 95, tip: 0 });
+    await refund(id, 2000, 2000);
+    expect(await keptOf(id)).toEqual({ kept: 0, tax: 0, tip: 0 });
+    expect(await differingMoves(database.pool)).toEqual([]);
+  });
+
+  test('what is kept of a booking sold without tax has none', async () => {
+    const untaxed = { ...taxed, tax_cents: 0, total_cents: 12999, due_now_cents: 12999 };
+    const id = await book(database.pool, untaxed);
+    await call(database.pool, 'release_booking', id, 9999, 12999, 'customer');
+    expect(await keptOf(id)).toEqual({ kept: 3000, tax: 0, tip: 0 });
+  });
+
+  test('a missed visit keeps a fee, and a visit that was done keeps its share of the tip', async () => {
+    const id = await book(database.pool, taxed);
+    await database.pool.query('update public.bookings set no_show_at = now() where id = $1', [id]);
+    await refund(id, 10599, 13599);
+    expect(await keptOf(id)).toEqual({ kept: 3000, tax: 143, tip: 0 });
+    await database.pool.query(
+      'update public.bookings set no_show_at = null, done_at = now() where id = $1',
+      [id],
+    );
+    expect(await keptOf(id)).toMatchObject({ kept: 3000, tip: 221 });
+    expect(await differingMoves(database.pool)).toEqual([]);
+  });
+
+  test('neither tax nor tip of a booking is ever below zero', async () => {
+    const { rows } = await database.pool.query(
+      `select booking_id, sum(amount_cents), sum(tax_cents), sum(tip_cents) from private.money_moves
+       where kind <> 'dispute' group by booking_id having least(sum(tax_cents), sum(tip_cents)) < 0`,
+    );
+    expect(rows).toEqual([]);
   });
 
   test('wrong moves are right again after all are rewritten', async () => {

@@ -102,7 +102,8 @@ begin
     and (earlier.settled_at, earlier.id) < (payment.settled_at, payment.id)
     and earlier.amount_cents > (
       select coalesce(sum(amount_cents), 0) from public.refunds
-      where payment_id = earlier.id and status <> 'failed' and created_at <= payment.settled_at
+      where payment_id = earlier.id and status <> 'failed' and request_id is null
+        and created_at <= payment.settled_at
     );
   reaches := covered + payment.amount_cents - payment.tip_cents;
   tax_cents := greatest(0, least(reaches, taxed) - greatest(covered, untaxed));
@@ -117,7 +118,7 @@ returns integer language sql immutable as $$
     - round(part::numeric * least(before_cents + cents, amount_cents) / amount_cents)::integer
 $$;
 
-create view one_by_one.moves as
+create view one_by_one.shared_moves as
 select
   booking.id as booking_id, payment.id, payment.id as payment_id, payment.settled_at as at, 'payment' as kind,
   booking.service_name, payment.method, payment.amount_cents, parts.tax_cents, parts.tip_cents,
@@ -144,6 +145,35 @@ cross join lateral (
     and (other.created_at, other.id) < (refund.created_at, refund.id)
 ) as earlier
 where refund.status not in ('failed', 'owed');
+
+-- Move by move: what is kept after a refund of a cancelled or missed visit is a fee with the tax in it, without a tip.
+create function one_by_one.moves_of(booking public.bookings) returns setof one_by_one.shared_moves
+language plpgsql stable as $$
+declare
+  move one_by_one.shared_moves;
+  kept integer := 0;
+  tax integer := 0;
+  tip integer := 0;
+  with_tax integer := booking.price_cents - booking.discount_cents + booking.tax_cents;
+begin
+  for move in
+    select * from one_by_one.shared_moves where booking_id = booking.id order by at, kind, id
+  loop
+    kept := kept + move.amount_cents;
+    if move.kind = 'refund' and booking.done_at is null
+      and (move.at >= booking.cancelled_at or move.at >= booking.no_show_at) then
+      move.tax_cents := round(greatest(kept, 0)::numeric * booking.tax_cents / with_tax) - tax;
+      move.tip_cents := -tip;
+    end if;
+    tax := tax + move.tax_cents;
+    tip := tip + move.tip_cents;
+    return next move;
+  end loop;
+end
+$$;
+
+create view one_by_one.moves as
+select move.* from public.bookings as booking cross join lateral one_by_one.moves_of(booking) as move;
 
 create function one_by_one.unmarked_visits() returns jsonb language sql stable as $$
   select jsonb_agg(jsonb_build_object('id', id, 'due_cents', due.cents) order by id)

@@ -168,6 +168,32 @@ test.describe('The owner', () => {
     await expect(page.getByRole('button', { name: 'Send payment link' })).toHaveCount(0);
   });
 
+  test('the owner changes what a visit was sold and its price, and refunds what is overpaid then', async ({
+    page,
+    server,
+  }) => {
+    const { bookingId } = await paidBooking(server.origin, freeDay(), 'sold@customer.example');
+    await page.goto(`/admin/bookings/${bookingId}`);
+    await page.getByRole('button', { name: 'Change visit' }).click();
+    const form = page.getByRole('form', { name: 'Change visit' });
+    await form.getByRole('radio', { name: /Premium Detailing/ }).check();
+    await form.getByLabel('Agreed price before tax (optional)').fill('60');
+    await expect(form.getByLabel('What changes')).toContainText('$40.00');
+    await form.getByRole('button', { name: 'Save change' }).click();
+    await expect(page.getByText('Visit changed by')).toBeVisible();
+    await expect(page.getByText('Service: Basic Wash → Premium Detailing')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Record $40.00 payment' })).toBeVisible();
+    const mail = await receivedMail(server.origin, 'sold@customer.example', /Details of your/);
+    expect(mail.html).toContain('Total: $60.00');
+    expect(mail.html).toContain('Still to pay: $40.00');
+
+    await page.getByRole('button', { name: 'Change visit' }).click();
+    await form.getByLabel('Agreed price before tax (optional)').fill('15');
+    await expect(form.getByText('Overpaid')).toBeVisible();
+    await form.getByRole('button', { name: 'Save change' }).click();
+    await expect(page.getByRole('button', { name: 'Refund $5.00 overpaid' })).toBeVisible();
+  });
+
   test('the owner refunds a part with a reason, then cancels with a chosen refund, and the card receives both', async ({
     page,
     server,

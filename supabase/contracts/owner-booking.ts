@@ -78,6 +78,7 @@ export const bookingPage = sqlContract(
       ...bookingColumns,
       source: z.enum(['online', 'phone']),
       customer_phone: text,
+      service_id: z.optional(text),
       ...visitSteps,
       coupon_code: maybeText,
     }),
@@ -221,3 +222,5 @@ export const visitChange = functionContract(
     notified: maybeText,
   }),
 );
+
+export type VisitChange = AnswerOf<typeof visitChange>;

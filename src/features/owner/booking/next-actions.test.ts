@@ -9,18 +9,18 @@ const paid = { due_on_site_cents: 0 };
 test.each([
   ['upcoming', aBookingPage(), 'message', 'refund'],
   ['of today', aBookingPage({ booking: { booking_date: day } }), 'payment', 'refund'],
-  ['done and due', aBookingPage({ booking: done }), 'payment', 'refund correct move cancel'],
+  ['done and due', aBookingPage({ booking: done }), 'payment', 'refund change correct move cancel'],
   [
     'done and paid',
     aBookingPage({ booking: done, money: paid }),
     'receipt',
-    'refund correct move cancel',
+    'refund change correct move cancel',
   ],
   [
     'a no-show',
     aBookingPage({ booking: { booking_date: day, no_show_at: '2026-12-01T15:00:00Z' } }),
     'message',
-    'refund correct move cancel',
+    'refund change correct move cancel',
   ],
   ['cancelled because of rain', aBookingPage({ called_off: 'asked' }), 'move', 'refund'],
   ['not paid', aBookingPage({ booking: { status: 'pending_payment' } }), 'message', ''],

@@ -8,6 +8,7 @@ export type Action =
   | 'message'
   | 'again'
   | 'move'
+  | 'change'
   | 'correct'
   | 'cancel';
 
@@ -47,15 +48,15 @@ function withoutRefund(page: BookingPage, today: string): Actions {
   if (booking.status === 'cancelled') return only(['message', 'again']);
   if (booking.status === 'pending_payment') return only(['message', 'cancel']);
   if (booking.no_show_at)
-    return only(['message', 'again', 'payment', 'link'], ['correct', 'move', 'cancel']);
+    return only(['message', 'again', 'payment', 'link'], ['change', 'correct', 'move', 'cancel']);
   if (booking.done_at) {
-    const unusual = ['correct', 'move', 'cancel'] as const;
+    const unusual = ['change', 'correct', 'move', 'cancel'] as const;
     return isDue
       ? only(['payment', 'link', 'message', 'receipt', 'again'], unusual)
       : only(['receipt', 'message', 'again', 'payment'], unusual);
   }
   if (calledOff !== null) return only(['move', 'message', 'payment', 'correct', 'cancel']);
   if (booking.booking_date > today)
-    return only(['message', 'move', 'payment', 'link', 'correct', 'cancel']);
-  return only(['payment', 'link', 'message', 'move', 'correct', 'cancel']);
+    return only(['message', 'move', 'change', 'payment', 'link', 'correct', 'cancel']);
+  return only(['payment', 'link', 'message', 'change', 'move', 'correct', 'cancel']);
 }

@@ -15,6 +15,7 @@ import { formatMoment } from '@/lib/moments.ts';
 import { actionsOf, isOver, type Action } from '../next-actions.ts';
 import { byHandCents } from '../words.ts';
 import { CancelBooking } from './cancel-booking.tsx';
+import { ChangeVisitForm } from './change-visit-form.tsx';
 import { CorrectForm } from './correct-form.tsx';
 import { Disputes } from './disputes.tsx';
 import { MessageForm } from './message-form.tsx';
@@ -43,7 +44,7 @@ export function BookingActions({ page, today }: ActionsProps) {
   );
 }
 
-type Form = 'payment' | 'move' | 'correct' | 'message' | 'refund';
+type Form = 'payment' | 'move' | 'change' | 'correct' | 'message' | 'refund';
 
 function Actions({ page, today }: ActionsProps) {
   const [form, setForm] = useState<Form | null>(null);
@@ -79,6 +80,9 @@ function Actions({ page, today }: ActionsProps) {
         />
       )}
       {form === 'move' && <MoveForm booking={booking} onClose={close} />}
+      {form === 'change' && (
+        <ChangeVisitForm page={page} onMove={() => setForm('move')} onClose={close} />
+      )}
       {form === 'correct' && <CorrectForm booking={booking} onClose={close} />}
       {form === 'refund' && <RefundForm page={page} onClose={close} />}
       {form === 'message' && <MessageForm booking={booking} onClose={close} />}
@@ -149,6 +153,7 @@ function ActionButton({ action, page, variant, onForm }: ActionButtonProps) {
 const formLabels: Record<Form, string> = {
   payment: 'Add tip',
   move: 'Move booking',
+  change: 'Change visit',
   correct: 'Correct details',
   message: 'Send message',
   refund: 'Refund',

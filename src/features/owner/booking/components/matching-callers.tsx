@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { FoundCaller } from '@contracts/customers.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
 import { callersQuery, leastSearched } from '../api/find-callers.ts';
 import { carsOf } from '../known-caller.ts';
+import { useSettled } from '../use-settled.ts';
 
 type MatchingCallersProps = { typed: string; onChoose: (caller: FoundCaller) => void };
 
@@ -56,14 +56,4 @@ function factsOf(caller: FoundCaller): string {
   return [formatPhone(caller.phone), car && `${car.car_year} ${car.car_model}`, car?.city]
     .filter(Boolean)
     .join(' · ');
-}
-
-/** The value once it hasn't changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 200);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

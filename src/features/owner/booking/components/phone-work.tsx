@@ -1,12 +1,25 @@
-import { priceFor, visibleServices, type ServiceId } from '@domain/booking/catalogue.ts';
+import {
+  priceFor,
+  visibleServices,
+  type ServiceId,
+  type VehicleType,
+} from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { AddOnChoice } from '@/entities/booking/add-on-choice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { useBusiness } from '@/lib/business.ts';
-import type { usePhoneWork } from '../use-phone-work.ts';
 
-type WorkProps = { work: ReturnType<typeof usePhoneWork> };
+type WorkProps = {
+  work: {
+    service: { id: ServiceId } | undefined;
+    vehicleType: VehicleType;
+    addOns: readonly { id: string }[];
+    setServiceId: (id: ServiceId) => void;
+    setVehicleType: (id: VehicleType) => void;
+    setAddOns: (ids: string[]) => void;
+  };
+};
 
 /** What is wanted, one line a service: what sets the price and how long it takes. */
 export function PhoneWork({ work }: WorkProps) {

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import type { BookingPage, VisitChange } from '@contracts/owner-booking.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { FormPanel } from '@/components/form-panel.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { TextField } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { useVisitChange } from '../use-visit-change.ts';
+import { visitEnd } from '../wanted-work.ts';
+import { ChangeSummary } from './change-summary.tsx';
+import { PhoneWork, VehicleChoice } from './phone-work.tsx';
+
+type ChangeVisitFormProps = { page: BookingPage; onMove: () => void; onClose: () => void };
+
+/** Changes what a booking was sold: vehicle class, service, add-ons and price. */
+export function ChangeVisitForm({ page: current, onMove, onClose }: ChangeVisitFormProps) {
+  // As the owner opened it: what another session changes meanwhile is not overwritten.
+  const [page] = useState(current);
+  const { booking } = page;
+  const { chosen, price, preview, problem, question, isBusy, save } = useVisitChange(
+    booking,
+    onClose,
+  );
+  return (
+    <>
+      <FormPanel
+        heading="Change visit"
+        submitLabel="Save change"
+        isBusy={isBusy}
+        problem={problem}
+        onSubmit={() => save(false)}
+        onClose={onClose}
+      >
+        <VehicleChoice work={chosen} />
+        <PhoneWork work={chosen} />
+        <TextField
+          label="Agreed price before tax (optional)"
+          hint={preview.data && `Leave it empty for ${formatCents(preview.data.listPriceCents)}.`}
+          error={price.error}
+          inputMode="decimal"
+          autoComplete="off"
+          value={price.text}
+          onChange={({ target }) => price.onText(target.value)}
+        />
+        <WhatChanges page={page} preview={preview} onMove={onMove} />
+        <p className="text-sm text-ink-soft">
+          {booking.customer_email
+            ? `We email the changes to ${booking.customer_email}.`
+            : 'There’s no email address. Please call the customer.'}
+        </p>
+      </FormPanel>
+      <ConfirmDialog
+        open={question.isAsked}
+        onOpenChange={question.setIsAsked}
+        title="Outside your opening hours"
+        description={`The visit would take until ${visitEnd(booking, preview.data?.durationMinutes ?? 0)}. Change it anyway?`}
+        confirmLabel="Change anyway"
+        cancelLabel="Keep the visit"
+        onConfirm={() => save(true)}
+      />
+    </>
+  );
+}
+
+type WhatChangesProps = {
+  page: BookingPage;
+  preview: ReturnType<typeof useVisitChange>['preview'];
+  onMove: () => void;
+};
+
+function WhatChanges({ page: { booking, money }, preview, onMove }: WhatChangesProps) {
+  if (preview.error)
+    return (
+      <Notice tone="danger" role="alert">
+        <p>{failureSentence(preview.error)}</p>
+        <Button variant="secondary" className="mt-3" onClick={() => void preview.refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    );
+  if (!preview.data) return <Spinner label="Looking up the price" />;
+  return (
+    <>
+      <ChangeSummary booking={booking} money={money} to={preview.data} />
+      <Misfit booking={booking} to={preview.data} onMove={onMove} />
+    </>
+  );
+}
+
+type MisfitProps = { booking: BookingPage['booking']; to: VisitChange; onMove: () => void };
+
+/** Why the changed visit doesn't fit its time. */
+function Misfit({ booking, to, onMove }: MisfitProps) {
+  if (to.problem === null) return null;
+  const end = visitEnd(booking, to.durationMinutes);
+  return to.problem === 'outside_hours' ? (
+    <Notice>
+      <p>The visit would take until {end}, outside your opening hours.</p>
+    </Notice>
+  ) : (
+    <Notice tone="danger" role="alert">
+      <p>The visit would take until {end}, and nobody is available for that long.</p>
+      <Button variant="secondary" className="mt-3" onClick={onMove}>
+        Move booking
+      </Button>
+    </Notice>
+  );
+}

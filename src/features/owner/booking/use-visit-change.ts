@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { BookingPage, VisitChange } from '@contracts/owner-booking.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { changeVisit, visitChangePreview, type SentChange } from './api/change-visit.ts';
+import { useBookingAction } from './use-booking-action.ts';
+import { useSettled } from './use-settled.ts';
+import { agreedPrice, isUnchanged, priceError, useWantedWork } from './wanted-work.ts';
+
+type OwnerBooking = BookingPage['booking'];
+
+/** The choices of a change of a visit, what it would mean, and how to save it. */
+export function useVisitChange(booking: OwnerBooking, onDone: () => void) {
+  const { work, chosen } = useWantedWork(booking);
+  const [price, setPrice] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  const settled = useSettled(price.trim());
+  const error = priceError(settled);
+  const wanted = { ...work, agreedPriceCents: agreedPrice(settled) };
+  const preview = useQuery(visitChangePreview(booking, error === undefined ? wanted : null));
+  const change = useBookingAction(booking.id, (sent: SentChange) => changeVisit(booking, sent), {
+    done: (answer) => ({ title: 'Visit changed', description: toldSentence(answer) }),
+    onDone,
+  });
+  const save = (anyway: boolean) => {
+    const to = preview.data;
+    if (!to || error !== undefined) return;
+    const needsYes = to.problem === 'outside_hours' && !anyway;
+    const refusal = isUnchanged(booking, work, to)
+      ? 'Nothing has changed yet.'
+      : to.problem === 'slot_taken'
+        ? 'Move the booking first, or choose less.'
+        : null;
+    setProblem(refusal);
+    setIsAsked(refusal === null && needsYes);
+    if (refusal !== null || needsYes) return;
+    change.mutate(
+      { work: wanted, totalCents: to.totalCents, anyway },
+      {
+        onError: (failure) => {
+          setProblem(failureSentence(failure));
+          void preview.refetch();
+        },
+      },
+    );
+  };
+  const isStale = error === undefined && preview.isPlaceholderData;
+  return {
+    chosen,
+    price: { text: price, error, onText: setPrice },
+    preview,
+    problem,
+    question: { isAsked, setIsAsked },
+    // While it looks up the price of what is typed, too.
+    isBusy: change.isPending || settled !== price.trim() || isStale,
+    save,
+  };
+}
+
+function toldSentence({ overpaidCents, dueCents, notified }: VisitChange): string {
+  const money =
+    overpaidCents > 0
+      ? `${formatCents(overpaidCents)} is overpaid: refund it.`
+      : dueCents > 0
+        ? `${formatCents(dueCents)} is left to pay.`
+        : 'Nothing is left to pay.';
+  return notified ? `${money} We’re emailing the changes to ${notified}.` : money;
+}

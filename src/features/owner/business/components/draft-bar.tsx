@@ -85,10 +85,10 @@ export function DraftBar({ page, hasUnsaved }: DraftBarProps) {
           {savedBy && <p>Last saved by {savedBy}.</p>}
         </details>
         <div className="draft-actions">
-          <ButtonLink variant="secondary" to={adminPaths.businessPreview}>
+          <ButtonLink variant="secondary" className="draft-more" to={adminPaths.businessPreview}>
             Preview
           </ButtonLink>
-          <Button variant="secondary" onClick={() => setIsAsked(true)}>
+          <Button variant="secondary" className="draft-more" onClick={() => setIsAsked(true)}>
             Discard
           </Button>
           <Button

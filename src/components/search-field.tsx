@@ -39,7 +39,7 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
   return (
     <form
       role="search"
-      className="max-w-xl"
+      className="search-line max-w-xl"
       onSubmit={(event) => {
         event.preventDefault();
         setAsked(typed.trim());
@@ -51,6 +51,8 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
         hint={hint}
         type="search"
         enterKeyHint="search"
+        // On a phone of the owner it is the only label in sight.
+        placeholder={label}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

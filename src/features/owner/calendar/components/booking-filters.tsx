@@ -1,3 +1,4 @@
+import { useId, useState } from 'react';
 import { SearchField } from '@/components/search-field.tsx';
 import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { statusFilters, type ListFilters, type StatusFilter } from '../address-state.ts';
@@ -9,6 +10,9 @@ type BookingFiltersProps = {
 
 export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
   const { statuses, from, until, isSoonestFirst } = filters;
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const count = statuses.length + (from || until ? 1 : 0) + (isSoonestFirst ? 1 : 0);
   const toggle = (one: StatusFilter) =>
     onChange({
       statuses: statuses.includes(one)
@@ -16,52 +20,65 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
         : [...statuses, one],
     });
   return (
-    <div className="mb-8 grid gap-5">
-      <SearchField
-        label="Search bookings"
-        hint="Name, email address, phone number, booking ID or car"
-        value={filters.search}
-        onSearch={(search) => onChange({ search })}
-      />
-      <div role="group" aria-label="Status" className="flex flex-wrap gap-2">
-        {(Object.keys(statusFilters) as StatusFilter[]).map((one) => (
-          <button
-            key={one}
-            type="button"
-            className="chip"
-            aria-pressed={statuses.includes(one)}
-            onClick={() => toggle(one)}
-          >
-            {statusFilters[one]}
-          </button>
-        ))}
+    <div className="mb-4 md:mb-6">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:block">
+        <SearchField
+          label="Search bookings"
+          hint="Name, email address, phone number, booking ID or car"
+          value={filters.search}
+          onSearch={(search) => onChange({ search })}
+        />
+        <button
+          type="button"
+          className="chip flex items-center gap-2 md:hidden"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Filter {count > 0 && <span className="admin-count">{count}</span>}
+        </button>
       </div>
-      <details open={Boolean(from || until || isSoonestFirst)}>
-        <summary className="min-h-11 cursor-pointer py-2 font-semibold">Dates and order</summary>
-        <div className="mt-3 grid max-w-3xl grid-cols-2 gap-4 sm:grid-cols-3">
-          <TextField
-            label="From"
-            type="date"
-            value={from}
-            onChange={({ target }) => onChange({ from: target.value })}
-          />
-          <TextField
-            label="Until"
-            type="date"
-            value={until}
-            onChange={({ target }) => onChange({ until: target.value })}
-          />
-          <SelectField
-            label="Order"
-            className="max-sm:col-span-2"
-            value={isSoonestFirst ? 'soonest' : 'latest'}
-            onChange={({ target }) => onChange({ isSoonestFirst: target.value === 'soonest' })}
-          >
-            <option value="latest">Latest first</option>
-            <option value="soonest">Earliest first</option>
-          </SelectField>
+      <div id={id} className={`mt-4 grid gap-4 ${isOpen ? '' : 'max-md:hidden'}`}>
+        <div role="group" aria-label="Status" className="flex flex-wrap gap-2">
+          {(Object.keys(statusFilters) as StatusFilter[]).map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="chip"
+              aria-pressed={statuses.includes(one)}
+              onClick={() => toggle(one)}
+            >
+              {statusFilters[one]}
+            </button>
+          ))}
         </div>
-      </details>
+        <details open={Boolean(from || until || isSoonestFirst)}>
+          <summary className="min-h-11 cursor-pointer py-2 font-semibold">Dates and order</summary>
+          <div className="mt-3 grid max-w-3xl grid-cols-2 gap-4 sm:grid-cols-3">
+            <TextField
+              label="From"
+              type="date"
+              value={from}
+              onChange={({ target }) => onChange({ from: target.value })}
+            />
+            <TextField
+              label="Until"
+              type="date"
+              value={until}
+              onChange={({ target }) => onChange({ until: target.value })}
+            />
+            <SelectField
+              label="Order"
+              className="max-sm:col-span-2"
+              value={isSoonestFirst ? 'soonest' : 'latest'}
+              onChange={({ target }) => onChange({ isSoonestFirst: target.value === 'soonest' })}
+            >
+              <option value="latest">Latest first</option>
+              <option value="soonest">Earliest first</option>
+            </SelectField>
+          </div>
+        </details>
+      </div>
     </div>
   );
 }

@@ -9,7 +9,7 @@ export default function CustomersScreen() {
   const { search, setSearch, isByPhone, setByPhone } = useCustomerSearch();
   return (
     <Page title="Customers" heading="Customers" lead="Most recent booking first.">
-      <div className="mb-8 grid gap-5">
+      <div className="mb-4 grid gap-3 md:mb-6 md:gap-5">
         <SearchField
           label="Search customers"
           hint={isByPhone ? 'Name or phone number' : 'Name, email address or phone number'}

@@ -17,13 +17,13 @@ type StateFilterProps = {
 /** One of four, each with how many there are. */
 export function StateFilter({ state, counts, onChange }: StateFilterProps) {
   return (
-    <fieldset className="mb-8">
+    <fieldset className="mb-4 min-w-0 md:mb-8">
       <legend className="sr-only">Status</legend>
-      <div className="grid grid-cols-2 gap-2 sm:max-w-2xl sm:grid-cols-4">
+      <div className="-m-1 flex gap-1.5 overflow-x-auto p-1 sm:grid sm:max-w-2xl sm:grid-cols-4 sm:gap-2">
         {inquiryStates.map((one) => (
           <label
             key={one}
-            className="radio-card flex items-baseline justify-between gap-1.5 px-2.5"
+            className="radio-card flex flex-auto items-baseline justify-between gap-1.5 px-2 whitespace-nowrap max-sm:text-sm sm:px-2.5"
           >
             <input
               type="radio"

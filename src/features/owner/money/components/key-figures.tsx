@@ -33,7 +33,7 @@ export function KeyFigures(props: {
           { name: 'tips', cents: all.tip_cents },
         ]}
       />
-      <h3 className="mt-10 heading-3">Upcoming</h3>
+      <h3 className="mt-6 heading-3 md:mt-10">Upcoming</h3>
       <FigureList
         figures={[
           {

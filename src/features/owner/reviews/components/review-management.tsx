@@ -42,7 +42,7 @@ function Reviews() {
     );
   }
   return (
-    <div className="grid gap-16">
+    <div className="grid gap-10 md:gap-16">
       <ReviewSection
         list={waiting}
         heading="Waiting for approval"

@@ -22,12 +22,12 @@ export function ReviewSection({ list, heading, nothing, children }: ReviewSectio
       <h2
         ref={title}
         tabIndex={-1}
-        className="mb-6 flex items-baseline gap-3 heading-2 focus-quiet"
+        className="mb-3 flex items-baseline gap-3 heading-2 focus-quiet md:mb-6"
       >
         {heading} <span className="text-ink-soft tabular-nums">({total ?? reviews.length})</span>
       </h2>
       {reviews.length === 0 && (
-        <p className="border-y border-hairline py-8 text-ink-soft">{nothing}</p>
+        <p className="border-y border-hairline py-5 text-ink-soft md:py-8">{nothing}</p>
       )}
       {reviews.length > 0 && children}
       <ReviewGrid label={heading} reviews={reviews}>

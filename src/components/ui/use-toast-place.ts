@@ -8,7 +8,17 @@ const typedIn = 'input, select, textarea';
 const panel = '[role="dialog"], [role="alertdialog"]';
 /** What is needed less than the rest of the screen while a toast is shown. */
 const passed = '[data-may-cover]';
-const costs = { field: 1, panel: 10, passed: 15, changed: 40, pressed: 100, focused: 10_000 };
+const costs = {
+  field: 1,
+  panel: 10,
+  passed: 15,
+  changed: 40,
+  pressed: 100,
+  main: 500,
+  focused: 10_000,
+};
+/** What a screen is for, and the bars at its edge. */
+const main = '.button-primary, [data-keep-clear], [data-keep-clear] *';
 
 /** Of what is higher than this (pixels), a photo for one, enough is left to press beside a toast. */
 const tall = 128;
@@ -72,6 +82,7 @@ function costOf(one: Element): number {
   if (one.matches(panel)) return costs.panel;
   if (one === document.activeElement) return costs.focused;
   if (one.closest(passed)) return costs.passed;
+  if (one.matches(main)) return costs.main;
   return one.matches(pressed) ? costs.pressed : costs.field;
 }
 

@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { adminPaths } from '@/config/admin-paths.ts';
+import { noteOpened } from '@/features/owner/dashboard/setup-list.ts';
 import { useNeeds } from '@/features/owner/dashboard/use-dashboard.ts';
 import { matchPath } from '@/lib/match-path.ts';
 import { useLocation } from '@/lib/router.tsx';
@@ -24,6 +25,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<'search' | 'shortcuts' | null>(null);
   const close = () => setShown(null);
   useAdminKeys(setShown);
+  useEffect(() => noteOpened(pathname), [pathname]);
   return (
     <>
       {isWide && <AdminSide needs={needs} onShortcuts={() => setShown('shortcuts')} />}

@@ -10,10 +10,12 @@ import { useServerAway } from '@/lib/connection.ts';
 import { formatDay } from '@/lib/days.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
+import { hasVisits } from '../setup-list.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { DelayedMails } from './delayed-mails.tsx';
 import { EmptyDay } from './empty-day.tsx';
 import { FailedMails } from './failed-mails.tsx';
+import { GetReady, useSetupList } from './get-ready.tsx';
 import { MissingBackup } from './missing-backup.tsx';
 import { NeedsList } from './needs-list.tsx';
 import { OnDevice } from './on-device.tsx';
@@ -38,6 +40,12 @@ export default function DashboardScreen() {
 
 function Day({ day }: { day: Dashboard }) {
   const isAway = useServerAway();
+  const setup = useSetupList();
+  // What there is to set up comes first where there is nothing else yet.
+  const isNew = !hasVisits(day) && !setup.isHidden;
+  const getReady = !isAway && !setup.isHidden && (
+    <GetReady day={day} opened={setup.opened} onHide={setup.hide} />
+  );
   return (
     <Page title="Today" heading="Today" lead={`${formatDay(day.today)}. ${inShort(day)}`.trim()}>
       <div className="grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-14">
@@ -48,13 +56,15 @@ function Day({ day }: { day: Dashboard }) {
             <EmptyDay next={day.next} />
           )}
         </Section>
-        <div className="grid content-start gap-10">
+        <div className={`grid content-start gap-10 ${isNew ? 'max-xl:order-first' : ''}`}>
           {isAway && <OnDevice />}
+          {isNew && getReady}
           {!isAway && <NeedsList day={day} />}
           {day.needs.mail_delay && <DelayedMails delay={day.needs.mail_delay} />}
           {day.needs.backup && <MissingBackup trouble={day.needs.backup} />}
           <FailedMails mails={day.failed_mails} count={day.needs.mails} />
           {!isAway && <WeekAhead week={day.week} />}
+          {!isNew && getReady}
         </div>
       </div>
     </Page>

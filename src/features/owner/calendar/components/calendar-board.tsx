@@ -49,10 +49,13 @@ export default memo(CalendarBoard);
 
 function CalendarBoard({ view, day, range, moving, isTall, hasLanes, ...on }: CalendarBoardProps) {
   const now = wallNow(useNow());
-  const crews = useCrews(range.crews);
+  // As text, which stays the same: new events would end a drag.
+  const crews = useCrews(range.crews)
+    .map(({ number }) => number)
+    .join();
   const { events, lanes } = useMemo(() => {
     const events = calendarEvents(range, moving, now);
-    const numbers = crews.map(({ number }) => number);
+    const numbers = crews.split(',').map(Number);
     const lanes =
       hasLanes && isTall && view === 'day' && range.crews > 1 ? lanesOf(events, numbers) : null;
     return { events: lanes ? inLanes(events, lanes) : events, lanes };

@@ -1,9 +1,20 @@
-// Finds statements of migrations that would lock a table in use.
+// Finds statements of migrations that would lock a table in use, and migrations with one version.
 import { readdirSync } from 'node:fs';
 import { projectRoot, runTool } from './run-command.mjs';
 
 const folder = 'supabase/migrations';
 const files = readdirSync(`${projectRoot}${folder}`).filter((file) => file.endsWith('.sql'));
+
+const versions = files.map((file) => file.split('_')[0]);
+const twins = files.filter(
+  (_, index) => versions.filter((one) => one === versions[index]).length > 1,
+);
+if (twins.length > 0) {
+  console.error(
+    `These migrations have the same version, and a database takes one of them: ${twins.join(', ')}`,
+  );
+  process.exit(1);
+}
 
 process.exitCode = await runTool('squawk-cli/js/bin/squawk', [
   '--config',

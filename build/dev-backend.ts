@@ -25,7 +25,7 @@ export function devBackend(): Plugin {
       },
     }),
     transformIndexHtml: async (html) =>
-      html.replace('<!--app-config-->', await configOf(`${backend}/schedule`)),
+      html.replace('<!--app-config-->', await configOf(`${backend}/admin`)),
   };
 }
 

@@ -27,6 +27,15 @@ test('the app is built into a handful of scripts, and few style sheets', () => {
   expect(withEnding('.css').map(nameOf)).toEqual(['bookings', 'index', 'light-box', 'owner']);
 });
 
+test('only the map and its worker are scripts apart, which no other script loads with itself', () => {
+  expect(withEnding('.mjs').map((file) => file.replace(/-[\w-]{8}\.mjs$/, ''))).toEqual([
+    'maplibre-gl',
+    'maplibre-gl-worker',
+  ]);
+  const loaded = ['index', 'owner', 'visitors'].flatMap((file) => scriptsOf(file));
+  expect(loaded.filter((file) => file.endsWith('.mjs'))).toEqual([]);
+});
+
 test('the scripts of a first visit stay within 84 kB', () => {
   expect(staticImportsKb()).toBeLessThan(84);
 });

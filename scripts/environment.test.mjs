@@ -24,14 +24,15 @@ test('the table in README.md explains every setting', () => {
 });
 
 test('NOTICES.md names every package of the server that is under another than a permissive licence', () => {
-  const permissive = /^(?:MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD)(?: AND |$)/;
+  const permissive =
+    /^(?:\(MIT OR Apache-2\.0\)|MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD)(?: AND |$)/;
   const packages = Object.entries(JSON.parse(read('package-lock.json')).packages);
   const others = packages.filter(
     ([path, { dev, license }]) =>
       path !== '' && !dev && !(license ?? '').split(' AND ').every((one) => permissive.test(one)),
   );
   const notices = read('NOTICES.md');
-  const named = namesIn(notices, /`(@img\/[\w-]+)(?:-\*)?`/g);
+  const named = namesIn(notices, /`(@[\w-]+\/[\w-]+)(?:-\*)?`/g);
   expect(named).not.toEqual([]);
   const missing = others.filter(([path]) => !named.some((name) => path.includes(`/${name}`)));
   expect(missing.map(([path]) => path)).toEqual([]);

@@ -5,7 +5,7 @@ import { answerFailure } from './answer-failure.ts';
 import { noteClientAddress } from './client-address.ts';
 import { noteRequestId, requestIdOf } from './request-id.ts';
 import { refuseForeign } from './refuse-foreign.ts';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders, type HeaderSettings } from './security-headers.ts';
 
 /** The parts that the host mounts; null for parts that this configuration lacks. */
 export type Mounts = {
@@ -20,11 +20,8 @@ export type Mounts = {
   site: Hono;
 };
 
-type Settings = {
+type Settings = HeaderSettings & {
   trustedProxies: number;
-  publicUrl: string;
-  stripe: boolean;
-  schedulingPages: Record<string, string>;
   /** Run for every answer but those to monitors. */
   watchers: readonly MiddlewareHandler[];
   /** Refuse too many requests before any work. */

@@ -22,6 +22,7 @@ describe('the configuration', () => {
       backups: null,
       schedulingPages: {},
       travel: { routingUrl: null, geocoderUrl: null },
+      map: null,
       demo: false,
       mailbox: false,
       trustedProxies: 0,
@@ -160,9 +161,32 @@ describe('the configuration', () => {
     ['ACCESS_LOG', { ACCESS_LOG: 'yes' }],
     ['METRICS_PORT', { METRICS_PORT: 'nine' }],
     ['METRICS_PORT', { METRICS_PORT: '4000', PORT: '4000' }],
+    ['MAP_STYLE_URL', { MAP_STYLE_URL: 'maps.example/style.json' }],
+    ['MAP_STYLE_URL', { MAP_STYLE_URL: 'http://maps.example/style.json' }],
+    ['MAP_STYLE_URL', { MAP_STYLE_URL: 'https://me:secret@maps.example/style.json' }],
+    ['MAP_STYLE_URL', { MAP_STYLE_URL: 'https://maps.example;/style.json' }],
+    ['MAP_STYLE_URL', { MAP_ORIGINS: 'https://tiles.example' }],
+    ['MAP_ORIGINS', { MAP_STYLE_URL: 'https://maps.example/s', MAP_ORIGINS: 'https://*.example' }],
+    ['MAP_ORIGINS', { MAP_STYLE_URL: 'https://maps.example/s', MAP_ORIGINS: 'https://a.example/' }],
   ])('names an unusable %s', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigurationError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name}\\b`));
+  });
+
+  test.each([
+    ['https://maps.example/style.json?key=1', 'https://maps.example'],
+    ['http://127.0.0.1:8081/style.json', 'http://127.0.0.1:8081'],
+    ['http://localhost:8081/style.json', 'http://localhost:8081'],
+    ['http://[::1]:8081/style.json', 'http://[::1]:8081'],
+  ])('takes the map style %s and loads from its origin and those named', (styleUrl, origin) => {
+    const env = {
+      MAP_STYLE_URL: styleUrl,
+      MAP_ORIGINS: 'https://tiles.example, https://b.example',
+    };
+    expect(readConfig(env).map).toEqual({
+      styleUrl,
+      origins: [origin, 'https://tiles.example', 'https://b.example'],
+    });
   });
 
   test('never repeats a secret in its error', () => {

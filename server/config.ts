@@ -5,6 +5,7 @@ import { minutesOfDay, type LocalTime } from '../domain/time/wall-time.ts';
 import type { S3Settings } from './backend/storage/s3-store.ts';
 import type { OidcSettings } from './backend/auth/id-tokens.ts';
 import type { BackupPlace } from './backup/backup-store.ts';
+import type { MapSettings } from './content-policies.ts';
 import type { TwilioSettings } from '../supabase/functions/_shared/texts/twilio-sender.ts';
 
 /** The settings from the environment; the README's table describes them. */
@@ -32,6 +33,8 @@ export type Config = {
   schedulingPages: Record<string, string>;
   /** A routing service in OSRM's dialect and a geocoder in Nominatim's. */
   travel: { routingUrl: string | null; geocoderUrl: string | null };
+  /** Map tiles on the owner's route; null for a drawing of our own. */
+  map: MapSettings | null;
   adminPassword: string | null;
   demo: boolean;
   /** Opens the sandbox's mailbox to administrators when other machines reach the server. */
@@ -81,6 +84,7 @@ export function readConfig(env: Environment): Config {
       routingUrl: serviceUrl(env, 'ROUTING_URL'),
       geocoderUrl: serviceUrl(env, 'GEOCODER_URL'),
     },
+    map: mapSettings(env),
     adminPassword: env['ADMIN_PASSWORD'] || null,
     demo: flag(env, 'DEMO'),
     mailbox: flag(env, 'MAILBOX'),
@@ -153,6 +157,42 @@ function serviceUrl(env: Environment, name: string): string | null {
       `${name} must be an address without a query and a password, like https://routes.example`,
     );
   return text.replace(/\/+$/, '');
+}
+
+/** The style's own origin is the first; MAP_ORIGINS adds those of its tiles, fonts and icons. */
+export function mapSettings(env: Environment): MapSettings | null {
+  const style = env['MAP_STYLE_URL'];
+  const others = (env['MAP_ORIGINS'] ?? '').split(',').map((one) => one.trim());
+  const named = others.filter((one) => one !== '');
+  if (!style) {
+    if (named.length === 0) return null;
+    throw new ConfigurationError('MAP_STYLE_URL is missing: MAP_ORIGINS needs it');
+  }
+  const styleOrigin = mapOrigin(style);
+  // Without the value: it may contain a key.
+  if (styleOrigin === null) {
+    throw new ConfigurationError(
+      'MAP_STYLE_URL must be the address of a map style that begins with https://, or with http:// on this machine',
+    );
+  }
+  if (named.some((one) => mapOrigin(one) !== one)) {
+    throw new ConfigurationError(
+      'MAP_ORIGINS must be origins separated by commas, like https://tiles.example',
+    );
+  }
+  return { styleUrl: style, origins: [...new Set([styleOrigin, ...named])] };
+}
+
+const onThisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Null for what browsers should not load a map from, and for names that a policy cannot hold. */
+function mapOrigin(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, hostname, origin, username, password, hash } = new URL(text);
+  if (username || password || hash) return null;
+  const isNear = protocol === 'http:' && onThisMachine.test(hostname);
+  if (isNear) return origin;
+  return protocol === 'https:' && /^[a-z0-9.-]+$/.test(hostname) ? origin : null;
 }
 
 const databaseUrl = (env: Environment, name: string) =>

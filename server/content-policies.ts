@@ -6,6 +6,15 @@ export type Embeds = {
   schedulingPages: Record<string, string>;
   /** The origin of a backend elsewhere; omitted when it is the page's own. */
   backend?: string;
+  /** Map tiles on the owner's route; null or omitted for none. */
+  map?: MapSettings | null;
+};
+
+export type MapSettings = {
+  /** The address of a MapLibre style. It may contain a key, which every browser with the owner's page can read. */
+  styleUrl: string;
+  /** Where the style and all that it names are loaded from. */
+  origins: readonly string[];
 };
 
 type Directives = Record<string, readonly string[]>;
@@ -93,14 +102,26 @@ const withStripe = (page: Directives): Directives => ({
   'frame-src': stripeOrigins.frame,
 });
 
-/** The policies of the app's documents, and of the two that embed others. */
-export function documentPolicies({ stripe, schedulingPages, backend }: Embeds) {
+const withMap = (page: Directives, { origins }: MapSettings): Directives => ({
+  ...page,
+  'img-src': [...(page['img-src'] ?? []), ...origins],
+  'connect-src': [...(page['connect-src'] ?? []), ...origins],
+});
+
+/** A worker has the policy of its own file. The map's one loads tiles and nothing else. */
+const ofMapWorker = (map: MapSettings | null | undefined) =>
+  map ? written({ 'default-src': ["'none'"], 'connect-src': map.origins, ...forbidden }) : nothing;
+
+/** The policies of the app's documents, of the two that embed others and of the owner's, which may show a map. */
+export function documentPolicies({ stripe, schedulingPages, backend, map }: Embeds) {
   const page = pageOf(backend);
   const pages = [...new Set(Object.values(schedulingPages).flatMap(embeddedOrigins))];
   return {
     usual: written(page),
     checkout: stripe ? written(withStripe(page)) : null,
     schedule: pages.length > 0 ? written({ ...page, 'frame-src': pages }) : null,
+    owners: map ? written(withMap(page, map)) : null,
+    mapWorker: ofMapWorker(map),
   };
 }
 

@@ -183,6 +183,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     ask: (input, init) => toApp(new Request(input, init)),
     log,
     pageConfig: pageConfigOf(config, keys, payments),
+    map: config.map,
   });
   live.hear(pages.refresh);
 

@@ -45,6 +45,44 @@ test.each(['/', '/checkout', '/schedule', '/admin/templates', '/no-such-page'])(
   },
 );
 
+const withMap: Settings = {
+  ...embedding,
+  map: {
+    styleUrl: 'https://maps.example/style.json?key=1',
+    origins: ['https://maps.example', 'https://tiles.example'],
+  },
+};
+
+test.each(['/admin', '/admin/route', '/Admin/Route/', '/crew'])(
+  "%s may load a map from its origins, and nothing else of others'",
+  async (path) => {
+    const origins = withMap.map?.origins ?? [];
+    const before = await policyOf(path, embedding);
+    expect(await policyOf(path, withMap)).toEqual({
+      ...before,
+      'img-src': [...(before['img-src'] ?? []), ...origins],
+      'connect-src': [...(before['connect-src'] ?? []), ...origins],
+    });
+  },
+);
+
+test.each(['/', '/checkout', '/schedule', '/login', '/administration', '/assets/index.svg'])(
+  '%s has the same policy with and without a map',
+  async (path) => {
+    const text = async (settings: Settings) =>
+      (await headersOf(path, settings)).get('content-security-policy');
+    expect(await text(withMap)).toBe(await text(embedding));
+  },
+);
+
+test("the map's worker loads from the map's origins only, and from none without a map", async () => {
+  const of = (settings: Settings) => policyOf('/assets/maplibre-gl-worker-1a2b3c4d.mjs', settings);
+  expect((await of(withMap))['connect-src']).toEqual(withMap.map?.origins);
+  expect((await of(withMap))['default-src']).toEqual(["'none'"]);
+  expect((await of(usual))['connect-src']).toBeUndefined();
+  expect((await of(usual))['default-src']).toEqual(["'none'"]);
+});
+
 test.each(['/checkout', '/checkout/', '/Checkout'])('Stripe may run on %s', async (path) => {
   const policy = await policyOf(path, embedding);
   expect(policy['script-src']).toContain('https://js.stripe.com');

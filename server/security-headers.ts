@@ -32,7 +32,8 @@ const features = (payment: string) =>
 /**
  * Each answer has the headers that its kind needs. In a document only our own scripts run, no other site frames it,
  * and no URL is sent to other sites, because some contain a token. Answers to programs are not cached unless they say otherwise. Stripe and scheduling pages
- * are allowed on their own documents only, which the app loads separately (src/lib/own-document.ts).
+ * are allowed on their own documents only, which the app loads separately (src/lib/own-document.ts), and a map's origins
+ * on those of the people who work for the business.
  */
 export function securityHeaders(settings: HeaderSettings): MiddlewareHandler {
   const headersOf = headersFor(settings);
@@ -61,11 +62,16 @@ export function headersFor(settings: HeaderSettings): (path: string, type: strin
     ['/checkout', policies.checkout === null ? null : withPolicy(policies.checkout, forStripe)],
     ['/schedule', policies.schedule === null ? null : withPolicy(policies.schedule, forEmbedding)],
   ]);
+  const owners = policies.owners === null ? usual : withPolicy(policies.owners);
   const program = withPolicy(nothing, keptByNobody);
   const privateFile = withPolicy(storedFile, keptByNobody);
   const publicFile = withPolicy(storedFile, { 'cross-origin-resource-policy': 'cross-origin' });
   const mail = withPolicy(mailbox);
   const part: Headers = { ...forEveryAnswer(settings), 'content-security-policy': partOfPage };
+  const mapWorker: Headers = {
+    ...forEveryAnswer(settings),
+    'content-security-policy': policies.mapWorker,
+  };
   const drawing: Headers = { ...forEveryAnswer(settings), 'content-security-policy': storedFile };
 
   return (path, type) => {
@@ -74,17 +80,23 @@ export function headersFor(settings: HeaderSettings): (path: string, type: strin
       return publicFiles.some((folder) => path.startsWith(folder)) ? publicFile : privateFile;
     }
     if (/^\/mailbox(?:\/|$)/.test(path)) return mail;
+    if (mapWorkerFile.test(path)) return mapWorker;
     if (isPartOfPage(path, type)) return part;
     // Opened by itself a drawing is a document, which runs and loads nothing.
     if (path.startsWith('/assets/') && type.startsWith('image/svg')) return drawing;
     // As the app's router matches paths: in any case, with or without a trailing slash.
+    if (ownersDocument.test(path)) return owners;
     return embedding.get(path.toLowerCase().replace(/\/+$/, '')) ?? usual;
   };
 }
 
+// Both are one shell (server/pages/page-routes.ts).
+const ownersDocument = /^\/(?:admin|crew)(?:\/|$)/i;
+const mapWorkerFile = /^\/assets\/maplibre-gl-worker-[^/]*$/;
+
 /**
  * Whether an answer can only be a part of a page, so that policies of documents mean nothing on it. An SVG can be a
- * document, and a script outside the folder of the build a worker.
+ * document, and a script outside the folder of the build a worker, as the map's one inside it is.
  */
 const isPartOfPage = (path: string, type: string) =>
   /^(?:text\/css|font\/|image\/(?!svg))/.test(type) ||

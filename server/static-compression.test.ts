@@ -28,6 +28,7 @@ const site = openSite({
     mailbox: false,
     live: false,
   },
+  map: null,
   publicUrl: 'http://localhost',
   prerender: null,
   ask: fetch,

@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 import type { Keys } from './backend/keys.ts';
 import type { Config } from './config.ts';
+import type { MapSettings } from './content-policies.ts';
 import { mailboxReaders } from './mail/mail-place.ts';
 import { canSendTexts } from './sms/sms-place.ts';
 import { installedFiles, isInstalledFile, withFacts } from './pages/installed-files.ts';
@@ -29,6 +30,12 @@ export type PageConfig = {
   live: boolean;
 };
 
+/** The settings of the documents of the owner and the crews. */
+export type OwnersConfig = PageConfig & { mapStyleUrl?: string };
+
+export const ownersConfigOf = (config: PageConfig, map: MapSettings | null): OwnersConfig =>
+  map ? { ...config, mapStyleUrl: map.styleUrl } : config;
+
 export const pageConfigOf = (
   config: Config,
   { anonKey }: Keys,
@@ -46,6 +53,7 @@ export const pageConfigOf = (
 type SiteOptions = {
   folder: string;
   pageConfig: PageConfig;
+  map: MapSettings | null;
   publicUrl: string;
   /** Null if only the browser renders. */
   prerender: Prerender | null;
@@ -55,15 +63,16 @@ type SiteOptions = {
 };
 
 /** The built browser app: its files, and its screens for all other paths. */
-export function openSite({ folder, pageConfig, prerender, ...options }: SiteOptions): Pages {
-  const templateOf = (file: string) =>
-    pageTemplate(readFileSync(join(folder, file), 'utf8'), pageConfig);
-  const template = templateOf('index.html');
+export function openSite(site: SiteOptions): Pages {
+  const { folder, pageConfig, map, prerender, ...options } = site;
+  const templateOf = (file: string, config: PageConfig) =>
+    pageTemplate(readFileSync(join(folder, file), 'utf8'), config);
+  const template = templateOf('index.html', pageConfig);
   const pages = prerender
     ? prerenderedPages({
         ...options,
         template,
-        ownersShell: templateOf('owner.html').shell,
+        ownersShell: templateOf('owner.html', ownersConfigOf(pageConfig, map)).shell,
         prerender,
         links: assetLinks(folder),
       })

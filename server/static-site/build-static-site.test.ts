@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as prerender from '../testing/prerender-double.ts';
 import { buildStaticSite } from './build-static-site.ts';
+import type { StaticConfig } from './static-config.ts';
 
 const index =
   '<head><meta charset="utf-8" /><title>Old</title><!--app-config--></head><div id="root"></div>';
 
-const config = {
+const config: StaticConfig = {
   publicUrl: 'https://wash.example',
   backendUrl: 'https://project.backend.example',
   backendKey: 'sb_publishable_1',
   stripePublishableKey: 'pk_test_1',
   schedulingPages: {},
+  map: null,
 };
 
 let parent: string;
@@ -41,8 +43,13 @@ afterEach(() => {
 });
 
 const folder = () => join(parent, 'site');
-const build = () =>
-  buildStaticSite({ config, clientFolder: join(parent, 'client'), folder: folder(), prerender });
+const build = (more: Partial<StaticConfig> = {}) =>
+  buildStaticSite({
+    config: { ...config, ...more },
+    clientFolder: join(parent, 'client'),
+    folder: folder(),
+    prerender,
+  });
 const read = (file: string) => readFileSync(join(folder(), file), 'utf8');
 const has = (file: string) => existsSync(join(folder(), file));
 
@@ -81,6 +88,17 @@ describe('The site for a static host', () => {
         live: false,
       });
     }
+  });
+
+  test("names a map's style to the owner's pages only, which may load it", async () => {
+    const styleUrl = 'https://maps.example/style.json';
+    await build({ map: { styleUrl, origins: ['https://maps.example'] } });
+    expect(read('admin.html')).toContain(`"mapStyleUrl":"${styleUrl}"`);
+    expect(rules().get('/admin')).toContain(`connect-src 'self' ${config.backendUrl} https://maps`);
+    for (const file of ['index.html', 'checkout.html', '404.html']) {
+      expect(read(file)).not.toContain('maps.example');
+    }
+    expect(rules().get('/')).not.toContain('maps.example');
   });
 
   test('has shells for the other screens, also behind addresses with an id', async () => {

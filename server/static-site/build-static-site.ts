@@ -16,7 +16,7 @@ import { documentOf } from '../pages/page-routes.ts';
 import { pageTemplate } from '../pages/page-template.ts';
 import type { Prerender } from '../pages/prerender.ts';
 import { headersFor } from '../security-headers.ts';
-import type { PageConfig } from '../static.ts';
+import { ownersConfigOf, type PageConfig } from '../static.ts';
 import type { StaticConfig } from './static-config.ts';
 import { headersFile } from './static-headers.ts';
 
@@ -36,11 +36,11 @@ const templates = ['index.html', 'owner.html'];
  * not-found page, and the host's files `_headers` and `_redirects`. Throws when the backend does not answer.
  */
 export async function buildStaticSite({ config, clientFolder, folder, prerender }: Options) {
-  const { publicUrl, backendUrl, schedulingPages } = config;
+  const { publicUrl, backendUrl, schedulingPages, map } = config;
   const page = pageConfigOf(config);
-  const templateOf = (file: string) =>
-    pageTemplate(readFileSync(join(clientFolder, file), 'utf8'), page);
-  const template = templateOf('index.html');
+  const templateOf = (file: string, told: PageConfig) =>
+    pageTemplate(readFileSync(join(clientFolder, file), 'utf8'), told);
+  const template = templateOf('index.html', page);
   prerender.configure({ backendUrl });
   const links = assetLinks(clientFolder);
   const document = documentOf({ template, publicUrl, prerender, links });
@@ -68,7 +68,11 @@ export async function buildStaticSite({ config, clientFolder, folder, prerender 
   const { visitors, owners } = prerender.privateScreens;
   const shells = [
     { screens: visitors, file: '/shell', html: template.shell },
-    { screens: owners, file: '/owner-shell', html: templateOf('owner.html').shell },
+    {
+      screens: owners,
+      file: '/owner-shell',
+      html: templateOf('owner.html', ownersConfigOf(page, map)).shell,
+    },
   ];
   for (const { screens, file, html } of shells) {
     for (const path of [file, ...screens.filter(isFixed)]) write(fileOf(path), html);
@@ -79,7 +83,8 @@ export async function buildStaticSite({ config, clientFolder, folder, prerender 
   write('robots.txt', robots(publicUrl));
   write('sitemap.xml', sitemap(publicUrl, publicPaths));
 
-  const headersOf = headersFor({ publicUrl, stripe: true, schedulingPages, backend: backendUrl });
+  const backend = backendUrl;
+  const headersOf = headersFor({ publicUrl, stripe: true, schedulingPages, backend, map });
   const documents = { 'cache-control': 'no-cache' };
   const rules = new Map<string, Record<string, string>>();
   for (const path of publicPaths) {

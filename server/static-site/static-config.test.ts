@@ -18,6 +18,7 @@ test.each(['sb_publishable_1', anonKey('anon')])('the page gets the public key %
     backendKey: key,
     stripePublishableKey: 'pk_test_1',
     schedulingPages: {},
+    map: null,
   });
 });
 
@@ -30,6 +31,7 @@ test.each([
   ['PUBLIC_URL', 'https://wash.example/path'],
   ['BACKEND_URL', 'project.backend.example'],
   ['SCHEDULING_PAGES', 'nonsense'],
+  ['MAP_STYLE_URL', 'nonsense'],
 ])('a page is not built with %s=%s', (name, value) => {
   expect(() => readStaticConfig({ ...settings, [name]: value })).toThrow(name);
 });

@@ -1,4 +1,5 @@
-import { ConfigurationError, schedulingPages } from '../config.ts';
+import { ConfigurationError, mapSettings, schedulingPages } from '../config.ts';
+import type { MapSettings } from '../content-policies.ts';
 
 /** What the pages on a static host need to know; all of it becomes public. */
 export type StaticConfig = {
@@ -8,6 +9,7 @@ export type StaticConfig = {
   backendKey: string;
   stripePublishableKey: string;
   schedulingPages: Record<string, string>;
+  map: MapSettings | null;
 };
 
 type Environment = Record<string, string | undefined>;
@@ -20,6 +22,7 @@ export function readStaticConfig(env: Environment): StaticConfig {
     backendKey: publicKey(needed(env, 'BACKEND_KEY')),
     stripePublishableKey: stripeKey(needed(env, 'STRIPE_PUBLISHABLE_KEY')),
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
+    map: mapSettings(env),
   };
 }
 

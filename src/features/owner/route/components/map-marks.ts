@@ -1,6 +1,6 @@
 import type { Route, Van } from '@contracts/route.ts';
 
-type Place = { longitude: number; latitude: number };
+export type Place = { longitude: number; latitude: number };
 type Mark = { x: number; y: number; label: string };
 
 export type RouteDrawing = {
@@ -17,15 +17,19 @@ const kilometresPerDegree = 111.2;
 const edge = 44;
 const scales = [100, 50, 20, 10, 5, 2, 1];
 
+/** The stops whose place is known, numbered in the order of all. */
+export const knownStops = (stops: Van['stops']) =>
+  stops.flatMap(({ longitude, latitude }, index) =>
+    longitude === null || latitude === null ? [] : [{ longitude, latitude, number: index + 1 }],
+  );
+
 /** Where the places of a van's day are drawn, north up; null when none of its stops is known. */
 export function drawRoute(
   { stops }: Van,
   base: Route['base'],
   size: { width: number; height: number },
 ): RouteDrawing | null {
-  const known = stops.flatMap(({ longitude, latitude }, index) =>
-    longitude === null || latitude === null ? [] : [{ longitude, latitude, number: index + 1 }],
-  );
+  const known = knownStops(stops);
   const first = known[0];
   if (!first) return null;
   const places: Place[] = [...(base ? [base] : []), ...known];

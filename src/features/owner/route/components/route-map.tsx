@@ -1,71 +1,54 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { Route, Van } from '@contracts/route.ts';
-import { drawRoute } from './map-marks.ts';
+import { mapStyleQuery } from '../api/get-map-style.ts';
+import { DrawnMap } from './drawn-map.tsx';
+import { knownStops } from './map-marks.ts';
+import { TileMap } from './tile-map.tsx';
+import './tile-map.css';
 
-const size = { width: 560, height: 400 };
+type RouteMapProps = { van: Van; base: Route['base'] };
 
-/** The places of a van's day, drawn from their coordinates, without a map of others. */
-export function RouteMap({ van, base }: { van: Van; base: Route['base'] }) {
-  const drawing = drawRoute(van, base, size);
-  if (!drawing) return null;
-  const { stops, way, scale } = drawing;
+/** The places of a van's day: on a map if the server names a style and it loads, else drawn without one. */
+export function RouteMap({ van, base }: RouteMapProps) {
+  const { data: styleUrl } = useQuery(mapStyleQuery);
+  const stops = knownStops(van.stops);
+  if (stops.length === 0) return null;
+  const label = `Map of ${van.stops.length} ${van.stops.length === 1 ? 'stop' : 'stops'}, as listed beside it`;
+  const drawn = <DrawnMap van={van} base={base} label={label} />;
+  if (!styleUrl) return drawn;
   return (
-    <svg
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      role="img"
-      aria-label={`Map of ${van.stops.length} ${van.stops.length === 1 ? 'stop' : 'stops'}, as listed beside it`}
-      className="w-full rounded-badge border border-hairline bg-ivory"
-    >
-      <polyline
-        points={way}
-        fill="none"
-        stroke="var(--color-ink-soft)"
-        strokeWidth="2"
-        strokeDasharray="6 5"
-      />
-      {drawing.base && <BaseMark {...drawing.base} />}
-      {stops.map((stop) => (
-        <StopMark key={stop.label} {...stop} />
-      ))}
-      <g transform="translate(20 30)" stroke="var(--color-ink)" strokeWidth="2">
-        <path d={`M0 -6 V0 H${scale.width} V-6`} fill="none" />
-        <text x={scale.width + 8} y="2" fill="var(--color-ink)" stroke="none" fontSize="18">
-          {scale.kilometres} km
-        </text>
-      </g>
-      <text x={size.width - 20} y="31" textAnchor="end" fill="var(--color-ink-soft)" fontSize="18">
-        ↑ North
-      </text>
-    </svg>
+    <MapOrDrawing drawn={drawn} key={JSON.stringify([stops, base])}>
+      {(onShown, onFailed) => <TileMap {...{ styleUrl, stops, base, label, onShown, onFailed }} />}
+    </MapOrDrawing>
   );
 }
 
-type MarkProps = { x: number; y: number; label: string };
+type Phase = 'loading' | 'shown' | 'failed';
+type MapOrDrawingProps = {
+  drawn: React.ReactNode;
+  children: (onShown: () => void, onFailed: () => void) => React.ReactNode;
+};
 
-const BaseMark = ({ x, y, label }: MarkProps) => (
-  <g transform={`translate(${x} ${y})`}>
-    <rect
-      x="-11"
-      y="-11"
-      width="22"
-      height="22"
-      rx="3"
-      fill="var(--color-citrine)"
-      stroke="var(--color-ink)"
-    />
-    <text x="18" y="6" fill="var(--color-ink)" fontSize="18">
-      {label}
-    </text>
-  </g>
-);
-
-function StopMark({ x, y, label }: MarkProps) {
-  const width = Math.max(34, 16 + label.length * 10);
+/** The map lies over the drawing, which is of the same size, so nothing moves when it comes or fails. */
+function MapOrDrawing({ drawn, children }: MapOrDrawingProps) {
+  const [phase, setPhase] = useState<Phase>('loading');
   return (
-    <g transform={`translate(${x} ${y})`}>
-      <rect x={-width / 2} y="-17" width={width} height="34" rx="17" fill="var(--color-lacquer)" />
-      <text y="6" textAnchor="middle" fill="var(--color-ivory)" fontSize="18" fontWeight="600">
-        {label}
-      </text>
-    </g>
+    <div>
+      <div className="route-map-frame">
+        {phase !== 'shown' && drawn}
+        {phase !== 'failed' && (
+          <div className="route-map-over" data-phase={phase}>
+            {children(
+              () => setPhase('shown'),
+              () => setPhase('failed'),
+            )}
+          </div>
+        )}
+      </div>
+      <p role="status" className="route-map-note">
+        {phase === 'failed' && 'Street map unavailable. Drawn without it.'}
+      </p>
+    </div>
   );
 }

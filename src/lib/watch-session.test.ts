@@ -151,6 +151,24 @@ describe('After signing in', () => {
     expect(backend.sent(isAdmin)).toHaveLength(1);
   });
 
+  test('an administrator whose sign-in is renewed while the check has no answer stays one, and is checked again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    backend.answers[isAdmin] = { body: true };
+    await signIn();
+    const checks: unknown[] = [];
+    const stop = subscribeToSession(() => checks.push(currentSession()));
+    backend.answers[isAdmin] = { status: 503, body: { message: 'away' } };
+    const signedIn = { refresh_token: 'refresh-2', token_type: 'bearer', expires_in: 3600, user };
+    backend.answers['POST /auth/v1/token'] = { body: { ...signedIn, access_token: 'a.new.one' } };
+    await authClient().refreshSession();
+    await vi.waitFor(() => expect(checks).toHaveLength(1));
+    expect(checks).toMatchObject([{ isAdmin: true, adminCheck: 'done' }]);
+    backend.answers[isAdmin] = { body: false };
+    await vi.waitFor(() => expect(checks).toHaveLength(2), { timeout: 4000 });
+    stop();
+    expect(checks[1]).toMatchObject({ isAdmin: false, adminCheck: 'done' });
+  });
+
   test('a failed check is repeated when the person returns', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     backend.answers[isAdmin] = { status: 503, body: { message: 'away' } };

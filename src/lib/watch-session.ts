@@ -75,21 +75,30 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
     const needsSecondFactor = await lacksSecondFactor();
     // Another change came while the backend was asked: that one counts.
     if (turn !== latestTurn) return;
-    const adminCheck = checkOf(answer, pauseMs);
+    const check = checkOf(answer, pauseMs);
+    const former = check === 'done' ? null : formerAnswer(signIn.user.id);
     setSession({
       status: 'signed-in',
       user: personOf(signIn.user),
-      isAdmin: answer === true,
-      adminCheck,
+      isAdmin: former?.isAdmin ?? answer === true,
+      adminCheck: former ? 'done' : check,
       isRecovering,
       needsSecondFactor,
       accessToken: freshToken,
       signOut,
     });
-    if (adminCheck !== 'retrying') return;
+    if (check !== 'retrying') return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     if (turn !== latestTurn) return;
   }
+}
+
+/** What the server said of this account before. It counts until there is a new answer, so no open screen is lost. */
+function formerAnswer(id: string) {
+  const session = currentSession();
+  return session.status === 'signed-in' && session.user.id === id && session.adminCheck === 'done'
+    ? session
+    : null;
 }
 
 function checkOf(answer: AdminAnswer, pauseMs: number) {

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { Routes, useLocation } from '@/lib/router.tsx';
 import { afterEach, expect, test, vi } from 'vitest';
-import { setSession } from '@/lib/session.ts';
+import { setServerAway } from '@/lib/connection.ts';
+import { sessionKey, setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { areas } from '../admin-areas.ts';
@@ -13,6 +14,8 @@ import Admin from './admin.tsx';
 
 afterEach(() => {
   cleanup();
+  setServerAway(false);
+  localStorage.clear();
   vi.unstubAllGlobals();
   setSession({ status: 'guest' });
 });
@@ -125,6 +128,22 @@ test('the number of open items is shown beside its section and on the menu butto
   cleanup();
   open('/admin', { isWide: false });
   expect(await screen.findByRole('button', { name: /^More 99\+\s*waiting/ })).toBeTruthy();
+});
+
+test('losing the connection and its return leave an open form as it was typed', async () => {
+  const account = '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10';
+  localStorage.setItem(sessionKey, JSON.stringify({ user: { id: account } }));
+  open('/admin/bookings/new');
+  const field = await screen.findByLabelText('Full Name');
+  await userEvent.type(field, 'Pam Phone');
+  for (const isAway of [true, false]) {
+    await act(async () => {
+      setServerAway(isAway);
+      await Promise.resolve();
+    });
+    expect(screen.getByLabelText('Full Name')).toBe(field);
+  }
+  expect(field).toHaveProperty('value', 'Pam Phone');
 });
 
 const addressBecomes = (address: string) =>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { isServerAway, setServerAway, useServerAway } from '@/lib/connection.ts';
 import { storedAccount } from '@/lib/kept-visits.ts';
-import { currentSession, subscribeToSession, useSession } from '@/lib/session.ts';
+import { currentSession, subscribeToSession, useSession, type Session } from '@/lib/session.ts';
 import { readKept } from './kept-visits-store.ts';
 import { onSentLater, sendOperations } from './send-operations.ts';
 
@@ -16,7 +16,8 @@ export function useDevice(): void {
   const comeBack = useEffectEvent(async () => {
     if (!(await isAnswered()) || !isServerAway()) return;
     setServerAway(false);
-    if (!isSure()) await (await import('@/lib/watch-session.ts')).checkSessionAgain();
+    if (!isSure(currentSession()))
+      await (await import('@/lib/watch-session.ts')).checkSessionAgain();
     await client.invalidateQueries();
     void sendOperations();
   });
@@ -46,10 +47,11 @@ export function useDevice(): void {
   }, [isAway]);
 }
 
-const isSure = () => {
-  const session = currentSession();
-  return session.status === 'signed-in' && session.adminCheck === 'done';
-};
+/** Whether the server has said who this is. It counts until the server says otherwise, also while it is away. */
+const isSure = (session: Session) =>
+  session.status === 'signed-in' &&
+  session.adminCheck !== 'retrying' &&
+  session.adminCheck !== 'failed';
 
 const isAnswered = () =>
   navigator.onLine
@@ -61,17 +63,17 @@ const isAnswered = () =>
 
 /**
  * Whether this device may show what it keeps without a word from the server: the server is out of reach, and the account
- * that is stored as signed in has something kept under `name`. `unknown` until that is read.
+ * that is stored as signed in has something kept under `name`. `unknown` until that is read. A page that the server let
+ * in needs no such leave, and one that has it keeps it until the server answers: neither losing the connection nor its
+ * return takes an open screen away.
  */
 export function useKeptAccess(name: string): 'yes' | 'no' | 'unknown' {
   const session = useSession();
   const isAway = useServerAway();
-  const isUnchecked =
-    session.status === 'signed-in' &&
-    (session.adminCheck === 'retrying' || session.adminCheck === 'failed');
-  const isOutOfReach = isAway || isUnchecked;
   const account = storedAccount();
   const [found, setFound] = useState<{ account: string | null; isKept: boolean } | null>(null);
+  const isOutOfReach =
+    !isSure(session) && (isAway || session.status === 'signed-in' || found !== null);
   useEffect(() => {
     if (!isOutOfReach) return;
     void readKept(name).then((kept) => setFound({ account, isKept: kept !== null }));

@@ -69,7 +69,7 @@ const libraries: ModulesByFile = [
 ];
 
 const isOwners =
-  /\/features\/owner\/|\/entities\/visit\/|\/app\/(routes\/)?admin|node_modules\/@fullcalendar\//;
+  /\/features\/owner\/|\/entities\/visit\/|\/entities\/crew\/.*\.css|\/app\/(routes\/)?admin|node_modules\/@fullcalendar\//;
 
 /** One style sheet for customers and one for the owner, and what only one later screen needs with that screen. */
 const stylesApart: ModulesByFile = [

@@ -6,6 +6,7 @@ import { matchPath } from '@/lib/match-path.ts';
 import { useLocation } from '@/lib/router.tsx';
 import { useMedia } from '@/lib/use-media.ts';
 import './admin.css';
+import './admin-utilities.css';
 import { SearchDialog } from '@/features/owner/search/components/search-dialog.tsx';
 import { areas } from './admin-areas.ts';
 import { settings } from './admin-settings.ts';

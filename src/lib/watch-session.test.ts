@@ -79,6 +79,32 @@ test("A token that has expired by the server's clock is renewed, whatever this d
   forgetServerTime();
 });
 
+test('what is typed for a booking survives logging in, and goes with a logout and with another account', async () => {
+  const keys = ['booking-draft', 'booking-checkout'];
+  const drafts = () => keys.map((key) => sessionStorage.getItem(key));
+  const type = () => {
+    for (const key of keys) sessionStorage.setItem(key, 'Alex');
+  };
+  type();
+  await signIn();
+  expect(drafts()).not.toContain(null);
+  await authClient().refreshSession();
+  expect(drafts()).not.toContain(null);
+
+  const other = { id: '0b8f0f0e-0000-4000-8000-000000000000', email: 'bo@example.com' };
+  const tokens = { access_token: 'bo.s.token', refresh_token: 'refresh-3' };
+  backend.answers['POST /auth/v1/token'] = {
+    body: { ...tokens, token_type: 'bearer', expires_in: 3600, user: other },
+  };
+  await authClient().signInWithPassword({ email: other.email, password: 'secret1' });
+  await vi.waitFor(() => expect(currentSession()).toMatchObject({ user: { id: other.id } }));
+  expect(drafts()).toEqual([null, null]);
+
+  type();
+  await authClient().signOut({ scope: 'local' });
+  expect(drafts()).toEqual([null, null]);
+});
+
 describe('After signing in', () => {
   test('the server says whether the person is an administrator, and guest bookings of the address are linked [S4.9, S4.10, S6.12, S7.28, S7.29]', async () => {
     backend.answers[isAdmin] = { body: true };

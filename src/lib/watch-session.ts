@@ -64,6 +64,7 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
   latestTurn += 1;
   const turn = latestTurn;
   forgetOtherVisits();
+  forgetFormerBooking(signIn?.user.id);
   if (event === 'USER_UPDATED' || !signIn) isRecovering = false;
   if (!signIn) {
     settleOut();
@@ -90,6 +91,20 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
     if (check !== 'retrying') return;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     if (turn !== latestTurn) return;
+  }
+}
+
+/**
+ * What was typed for a booking goes with its person (src/entities/booking/booking-session.ts): by a logout, or when
+ * another account signs in. A guest who logs in keeps it.
+ */
+function forgetFormerBooking(id: string | undefined) {
+  const former = currentSession();
+  if (former.status !== 'signed-in' || former.user.id === id) return;
+  try {
+    for (const key of ['booking-draft', 'booking-checkout']) sessionStorage.removeItem(key);
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * What an unfinished booking keeps in this tab: the typed details, so that a reload loses nothing,
  * and the id of the hold it made with the token it was made with, so that a visitor's own hold never blocks them.
- * All of it goes as soon as the booking is paid: call `forgetBooking` then.
+ * All of it goes as soon as the booking is paid: call `forgetBooking` then. What was typed goes with its person, too, by
+ * the names of the draft and the checkout (src/lib/watch-session.ts).
  *
  * Storage may be switched off in a browser; a booking must work without it.
  */

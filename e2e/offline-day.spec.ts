@@ -7,6 +7,7 @@ import {
   createBooking,
   freeDay,
   payBooking,
+  post,
   verifyPayment,
 } from './fixtures/booking-api.ts';
 import { photoFile } from './fixtures/photo-file.ts';
@@ -79,6 +80,33 @@ test('without a network the owner marks, records, notes, ticks and takes a photo
     await page.goto('/admin');
     await expect(page.getByRole('link', { name: 'Ada Byron', exact: true })).toBeVisible();
     await keptOnDevice(page);
+
+    // The network goes while something is typed, and comes back.
+    const inquiry = { name: 'Robin Marsh', email: 'robin-offline@customer.example' };
+    const subject = 'A wet basement';
+    await post(server.origin, '/rest/v1/inquiries', { ...inquiry, subject, message: 'Dry it?' });
+    const desk = await phone.newPage();
+    await desk.goto('/admin/bookings/new');
+    await desk.getByLabel('Full Name').fill('Pam Phone');
+    await page.goto('/admin/inquiries');
+    await page.getByRole('link', { name: new RegExp(subject) }).click();
+    const answer = page.getByLabel('Your answer');
+    await answer.fill('Yes, with pleasure.');
+    await phone.setOffline(true);
+    await expect(page.getByText('No connection')).toBeVisible();
+    await expect(desk.getByText('No connection')).toBeVisible();
+    await page.getByRole('button', { name: 'Send answer by email' }).click();
+    await expect(page.getByText('Not sent')).toBeVisible();
+    await expect(answer).toHaveValue('Yes, with pleasure.');
+    await phone.setOffline(false);
+    await expect(page.getByText('No connection')).toBeHidden();
+    await expect(desk.getByText('No connection')).toBeHidden();
+    await expect(desk.getByLabel('Full Name')).toHaveValue('Pam Phone');
+    await desk.close();
+    await page.getByRole('button', { name: 'Send answer by email' }).click();
+    await expect(page.getByRole('heading', { name: 'Answer sent' })).toBeVisible();
+    await page.goto('/admin');
+    await expect(page.getByRole('link', { name: 'Ada Byron', exact: true })).toBeVisible();
 
     // A basement: no network on the phone, and nothing behind it.
     await phone.setOffline(true);

@@ -39,7 +39,10 @@ export const carWithUnsent = <Some extends Car>(
     return marked(visit, one);
   }, car);
 
-export const pageWithUnsent = (page: BookingPage, operations: readonly Operation[]): BookingPage =>
+export const pageWithUnsent = <Page extends BookingPage>(
+  page: Page,
+  operations: readonly Operation[],
+): Page =>
   countedOf(operations, page.booking.id).reduce((visit, one) => {
     if (one.kind === 'payment') return { ...visit, money: moneyWith(visit.money, one) };
     if (one.kind === 'note') return { ...visit, note: { ...visit.note, text: noteOf(one) } };

@@ -10,7 +10,7 @@ import { clockNow } from '@/lib/clock.ts';
 import { doOperation } from '@/lib/on-device/do-operation.ts';
 import { keptNames } from '@/lib/on-device/kept-visits-store.ts';
 import type { Operation } from '@/lib/on-device/operations-store.ts';
-import { orKept } from '@/lib/on-device/or-kept.ts';
+import { orKept, type OrKept } from '@/lib/on-device/or-kept.ts';
 import { useUnsent } from '@/lib/on-device/use-unsent.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 
@@ -18,14 +18,14 @@ import { ownRpc } from '@/lib/rpc.ts';
 export const visitWorkQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['visit-work', bookingId],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal, client, queryKey }) =>
       orKept<VisitWork>(
         [keptNames.owner, keptNames.crew],
         () => ownRpc(visitWork, { target_booking_id: bookingId }, { signal }),
         // What an earlier version of the app kept has no work.
         ({ work }: { work?: WorkToKeep[] }) =>
           work?.find(({ booking_id: id }) => id === bookingId) ?? null,
-        signal,
+        { signal, loaded: client.getQueryData<OrKept<VisitWork>>(queryKey) },
       ),
     staleTime: 0,
     // Another phone of the crew may add to it.

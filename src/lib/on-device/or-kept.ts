@@ -4,21 +4,31 @@ import { readKept } from './kept-visits-store.ts';
 /** How long a weak network has time for an answer, if there is a kept one. */
 const patienceMs = 6_000;
 
+/** An answer that may be this device's copy, which has less than the server's. */
+export type OrKept<Answer> = Answer & { isKept?: true };
+
+type Question<Answer> = {
+  signal: AbortSignal;
+  /** What the screen has of an earlier answer. */
+  loaded: OrKept<Answer> | undefined;
+};
+
 /**
- * The server's answer. While it gives none, what `pick` finds first among the data that this device keeps under these
- * names; what isn't kept fails as without this. `signal` is the question's own.
+ * The server's answer. While it gives none, what was loaded from it before; else what `pick` finds first among the data
+ * that this device keeps under these names. What isn't kept fails as without this.
  */
-export async function orKept<Answer>(
+export async function orKept<Answer extends object>(
   names: readonly string[],
   ask: () => Promise<Answer>,
   pick: (kept: never) => Answer | null,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const kept = async () => {
+  { signal, loaded }: Question<Answer>,
+): Promise<OrKept<Answer>> {
+  const kept = async (): Promise<OrKept<Answer> | null> => {
+    if (loaded && !loaded.isKept) return loaded;
     for (const name of names) {
       const found = await readKept(name);
       const picked = found && pick(found.data as never);
-      if (picked !== null) return picked;
+      if (picked) return { ...picked, isKept: true };
     }
     return null;
   };

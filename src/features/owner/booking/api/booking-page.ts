@@ -1,20 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
-import { bookingPage, bookingOfEntry } from '@contracts/owner-booking.ts';
+import { bookingPage, bookingOfEntry, type BookingPage } from '@contracts/owner-booking.ts';
 import type { VisitsToKeep } from '@contracts/visit-operations.ts';
 import { keptNames } from '@/lib/on-device/kept-visits-store.ts';
-import { orKept } from '@/lib/on-device/or-kept.ts';
+import { orKept, type OrKept } from '@/lib/on-device/or-kept.ts';
 import { ownRpc } from '@/lib/rpc.ts';
+
+/** A booking as it is shown; this device's copy has no history and no email address. */
+export type ShownBooking = OrKept<BookingPage>;
 
 /** All that is known of a booking. Fails with the code of the refusal as message. */
 export const bookingPageQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['owner-booking', bookingId],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal, client, queryKey }) =>
       orKept(
         [keptNames.owner],
         () => ownRpc(bookingPage, { target_booking_id: bookingId }, { signal }),
         ({ pages }: VisitsToKeep) => pages.find(({ booking }) => booking.id === bookingId) ?? null,
-        signal,
+        { signal, loaded: client.getQueryData<ShownBooking>(queryKey) },
       ),
     staleTime: 0,
     // Where nothing is told of changes, they are asked for.

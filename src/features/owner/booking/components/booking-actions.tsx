@@ -10,8 +10,8 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { adminReceiptPath, bookAgainPath } from '@/config/admin-paths.ts';
 import { ChangeCrew } from '@/entities/crew/change-crew.tsx';
-import { useServerAway } from '@/lib/connection.ts';
 import { formatMoment } from '@/lib/moments.ts';
+import type { ShownBooking } from '../api/booking-page.ts';
 import { actionsOf, isOver, type Action } from '../next-actions.ts';
 import { byHandCents } from '../words.ts';
 import { CancelBooking } from './cancel-booking.tsx';
@@ -26,7 +26,7 @@ import { RefundForm } from './refund-form.tsx';
 import { LastPaymentLink, SendPaymentLink } from './send-payment-link.tsx';
 import { VisitMarks } from './visit-marks.tsx';
 
-type ActionsProps = { page: BookingPage; today: string };
+type ActionsProps = { page: ShownBooking; today: string };
 
 /** The actions for a booking's state, the next step first. */
 export function BookingActions({ page, today }: ActionsProps) {
@@ -52,9 +52,8 @@ function Actions({ page, today }: ActionsProps) {
   const isConfirmed = booking.status !== 'pending_payment' && booking.status !== 'cancelled';
   const isDue = money.due_on_site_cents > 0;
   const isAsked = useAskedForPayment(isConfirmed && isDue, () => setForm('payment'));
-  const isAway = useServerAway();
   const close = () => setForm(null);
-  const { ordinary, more } = useIsPossible(actionsOf(page, today));
+  const { ordinary, more } = possibleOf(page, today);
   // Then the next step is to mark it.
   const isToMark = isConfirmed && !isOver(page) && booking.booking_date <= today;
   const button = (action: Action, isFirst: boolean) =>
@@ -70,7 +69,7 @@ function Actions({ page, today }: ActionsProps) {
   return (
     <>
       {isConfirmed && <VisitMarks page={page} today={today} />}
-      {isConfirmed && !isOver(page) && !isAway && <ChangeCrew booking={booking} />}
+      {isConfirmed && !isOver(page) && !page.isKept && <ChangeCrew booking={booking} />}
       {form === 'payment' && (
         <PaymentForm
           booking={booking}
@@ -102,9 +101,10 @@ function Actions({ page, today }: ActionsProps) {
   );
 }
 
-/** Without a connection, only what this device can store. */
-function useIsPossible({ ordinary, more }: ReturnType<typeof actionsOf>) {
-  return useServerAway()
+/** On this device's copy, only what the device can store. */
+function possibleOf(page: ShownBooking, today: string): ReturnType<typeof actionsOf> {
+  const { ordinary, more } = actionsOf(page, today);
+  return page.isKept
     ? { ordinary: [...ordinary, ...more].filter((one) => one === 'payment'), more: [] }
     : { ordinary, more };
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { localToday } from '@domain/time/schedule.ts';
-import type { BookingPage } from '@contracts/owner-booking.ts';
-import { useServerAway } from '@/lib/connection.ts';
 import { useNow } from '@/lib/use-now.ts';
+import type { ShownBooking } from '../api/booking-page.ts';
 import '../owner-booking.css';
 import { BookingActions } from './booking-actions.tsx';
 import { BookingFacts } from './booking-facts.tsx';
@@ -15,10 +14,9 @@ import { WorkOfVisit } from './work-of-visit.tsx';
 export type PrivacyOf = (phone: string) => ReactNode;
 
 /** Actions, facts and history of a booking, in two columns where its place is wide enough. */
-export function BookingBody({ page, privacyOf }: { page: BookingPage; privacyOf: PrivacyOf }) {
+export function BookingBody({ page, privacyOf }: { page: ShownBooking; privacyOf: PrivacyOf }) {
   const { booking } = page;
   const today = localToday(useNow());
-  const isAway = useServerAway();
   return (
     <div className="@container">
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-12 pb-14 lg:pb-0 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
@@ -30,9 +28,9 @@ export function BookingBody({ page, privacyOf }: { page: BookingPage; privacyOf:
         </aside>
         <div className="grid min-w-0 gap-12">
           <WorkOfVisit booking={booking} />
-          {isAway ? <OnDevice /> : <Timeline page={page} />}
+          {page.isKept ? <OnDevice /> : <Timeline page={page} />}
         </div>
-        {booking.customer_email === null && !isAway && (
+        {booking.customer_email === null && !page.isKept && (
           <div className="@4xl:col-span-2">{privacyOf(booking.customer_phone)}</div>
         )}
       </div>

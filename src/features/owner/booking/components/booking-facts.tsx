@@ -16,12 +16,12 @@ import {
 import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
-import type { BookingPage } from '@contracts/owner-booking.ts';
+import type { ShownBooking } from '../api/booking-page.ts';
 import { actionsOf } from '../next-actions.ts';
 import { addressOf, moneyLines } from '../words.ts';
 
 type FactsProps = {
-  page: BookingPage;
+  page: ShownBooking;
   /** The local day. */
   today: string;
 };
@@ -37,7 +37,7 @@ export function BookingFacts(props: FactsProps) {
 }
 
 function Customer({ page, today }: FactsProps) {
-  const { booking, photos = [] } = page;
+  const { booking, photos = [], isKept } = page;
   const business = useBusiness();
   return (
     <Section heading="Customer and address">
@@ -66,12 +66,12 @@ function Customer({ page, today }: FactsProps) {
         )}
         <Fact label="Duration">{formatDuration(booking.duration_minutes)}</Fact>
         <Fact label="Phone">{formatPhone(booking.customer_phone)}</Fact>
-        <Fact label="Email">{booking.customer_email ?? 'None'}</Fact>
+        {!isKept && <Fact label="Email">{booking.customer_email ?? 'None'}</Fact>}
         <Fact label="Booked">{booking.source === 'phone' ? 'By phone' : 'Online'}</Fact>
         <Fact label="Booking number">{bookingNumber(booking.id)}</Fact>
         <Fact label="Booking ID">{booking.id}</Fact>
       </dl>
-      {(booking.customer_email !== null || booking.status !== 'pending_payment') && (
+      {!isKept && (booking.customer_email !== null || booking.status !== 'pending_payment') && (
         <Link
           to={
             booking.customer_email === null

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setServerAway } from '@/lib/connection.ts';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
@@ -25,6 +26,7 @@ const valueOf = (field: HTMLElement) => (field as HTMLInputElement).value;
 
 afterEach(() => {
   cleanup();
+  setServerAway(false);
   setSession({ status: 'guest' });
   vi.unstubAllGlobals();
 });
@@ -58,6 +60,20 @@ function open(
 }
 
 describe('the page of a booking', () => {
+  it('keeps its history, actions and an open form when the connection drops and returns', async () => {
+    open(aBookingPage());
+    await user.click(await screen.findByRole('button', { name: /^Record \$/ }));
+    const tip = screen.getByLabelText('Tip');
+    await user.type(tip, '12');
+    for (const isAway of [true, false]) {
+      act(() => setServerAway(isAway));
+      expect(screen.getByLabelText('Tip')).toBe(tip);
+      expect(tip).toHaveProperty('value', '12');
+      expect(screen.getByRole('button', { name: 'Move booking' })).toBeTruthy();
+      expect(screen.getByRole('heading', { name: 'History' })).toBeTruthy();
+    }
+  });
+
   it('links to a call, an email and a map, and shows the amounts paid and due', async () => {
     open(aBookingPage());
     expect(

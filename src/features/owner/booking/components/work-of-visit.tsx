@@ -7,7 +7,6 @@ import { WorkPhotos } from '@/entities/booking-photo/work-photos.tsx';
 import { Checklist, unticked } from '@/entities/visit-work/checklist.tsx';
 import { Condition } from '@/entities/visit-work/condition.tsx';
 import { useTicked, visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
-import { useServerAway } from '@/lib/connection.ts';
 import { visitOf } from '../api/do-at-visit.ts';
 import { GalleryPair } from './gallery-pair.tsx';
 
@@ -15,7 +14,6 @@ import { GalleryPair } from './gallery-pair.tsx';
 export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
   const { id: bookingId, status } = booking;
   const isOpen = status !== 'pending_payment' && status !== 'cancelled';
-  const isAway = useServerAway();
   const work = useQuery({ ...visitWorkQuery(bookingId), enabled: isOpen });
   const reload = () => work.refetch();
   if (!isOpen) return null;
@@ -26,7 +24,7 @@ export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
       <Skeleton label="Loading the work on this visit" rows={3} />
     );
   }
-  const { photos, checklist, marks } = work.data;
+  const { photos, checklist, marks, isKept = false } = work.data;
   const common = { bookingId, visit: visitOf(booking), photos, isOpen, reload };
   return (
     <Section heading="Work" headingClassName="heading-2" className="min-w-0">
@@ -34,14 +32,14 @@ export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
         <WorkPhotos {...common} kind="before" />
         <Condition
           {...{ bookingId, marks }}
-          isOpen={!isAway}
+          isOpen={!isKept}
           isLarge={booking.vehicle_type !== 'sedan'}
         >
           <WorkPhotos {...common} kind="condition" />
         </Condition>
         <Checklist {...common} checklist={checklist} />
         <WorkPhotos {...common} kind="after" />
-        {!isAway && <GalleryPair booking={booking} work={work.data} />}
+        {!isKept && <GalleryPair booking={booking} work={work.data} />}
       </div>
     </Section>
   );

@@ -1,10 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { crewDays, crewVisitsToKeep, type CrewVisitsToKeep } from '@contracts/crews.ts';
+import {
+  crewDays,
+  crewVisitsToKeep,
+  type CrewDays,
+  type CrewVisitsToKeep,
+} from '@contracts/crews.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { clockNow } from '@/lib/clock.ts';
 import { keepShell } from '@/lib/on-device/keep-shell.ts';
 import { forgetKept, keep, keptNames } from '@/lib/on-device/kept-visits-store.ts';
-import { orKept } from '@/lib/on-device/or-kept.ts';
+import { orKept, type OrKept } from '@/lib/on-device/or-kept.ts';
 import { nullIfRefused, ownRpc } from '@/lib/rpc.ts';
 
 export const crewDaysKey = ['crew-days'] as const;
@@ -12,19 +17,24 @@ export const crewDaysKey = ['crew-days'] as const;
 const refusal = 'administrators_only';
 const keptAnewMs = 5 * 60_000;
 
+export type ShownDays = OrKept<CrewDays>;
+
 /** The visits of the signed-in person's crew; null for a person who works for none. */
 export const crewDaysQuery = queryOptions({
   queryKey: crewDaysKey,
-  queryFn: ({ signal }) =>
+  queryFn: ({ signal, client, queryKey }) =>
     orForget(
       orKept(
         [keptNames.crew],
         () => ownRpc(crewDays, {}, { signal }),
         ({ days }: CrewVisitsToKeep) => ({ ...days, today: localToday(clockNow()) }),
-        signal,
+        { signal, loaded: ofToday(client.getQueryData<ShownDays>(queryKey)) },
       ),
     ),
 });
+
+const ofToday = (days: ShownDays | null | undefined) =>
+  days?.today === localToday(clockNow()) ? days : undefined;
 
 /** Loads the crew's visits of today and tomorrow and keeps them on this device. */
 export const keepCrewVisitsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { addDays, type LocalDate } from '@domain/time/schedule.ts';
-import type { CrewDays, CrewVisit as Visit } from '@contracts/crews.ts';
+import type { CrewVisit as Visit } from '@contracts/crews.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Section } from '@/components/section.tsx';
 import { Page } from '@/components/ui/page.tsx';
@@ -13,7 +13,12 @@ import { useLive } from '@/lib/live.ts';
 import { canKeep } from '@/lib/on-device/kept-visits-store.ts';
 import { useUnsent } from '@/lib/on-device/use-unsent.ts';
 import { Link } from '@/lib/router.tsx';
-import { crewDaysKey, crewDaysQuery, keepCrewVisitsQuery } from '../api/crew-days.ts';
+import {
+  crewDaysKey,
+  crewDaysQuery,
+  keepCrewVisitsQuery,
+  type ShownDays,
+} from '../api/crew-days.ts';
 import { CrewVisit } from './crew-visit.tsx';
 
 /** The day of a crew, for its members: their visits, and nothing else of the business. */
@@ -34,7 +39,9 @@ export default function CrewScreen() {
   );
 }
 
-function Days({ days: { crew, today, visits: stored } }: { days: CrewDays }) {
+function Days({ days }: { days: ShownDays }) {
+  const { crew, today, visits: stored, isKept = false } = days;
+  const shared = { today, isKept };
   const unsent = useUnsent();
   const isAway = useServerAway();
   const visits = stored.map((visit) => carWithUnsent(visit, unsent));
@@ -51,16 +58,16 @@ function Days({ days: { crew, today, visits: stored } }: { days: CrewDays }) {
           </p>
         )}
         <Section heading="Today">
-          <DayList visits={on(today)} today={today} empty="No visits today." />
+          <DayList {...shared} visits={on(today)} empty="No visits today." />
         </Section>
         {ahead.map((day) => (
           <Section key={day} heading={formatDay(day)}>
-            <DayList visits={on(day)} today={today} />
+            <DayList {...shared} visits={on(day)} />
           </Section>
         ))}
         {on(yesterday).length > 0 && (
           <Section heading="Yesterday">
-            <DayList visits={on(yesterday)} today={today} />
+            <DayList {...shared} visits={on(yesterday)} />
           </Section>
         )}
       </div>
@@ -68,9 +75,14 @@ function Days({ days: { crew, today, visits: stored } }: { days: CrewDays }) {
   );
 }
 
-type DayListProps = { visits: readonly Visit[]; today: LocalDate; empty?: string };
+type DayListProps = {
+  visits: readonly Visit[];
+  today: LocalDate;
+  isKept: boolean;
+  empty?: string;
+};
 
-function DayList({ visits, today, empty }: DayListProps) {
+function DayList({ visits, today, isKept, empty }: DayListProps) {
   if (visits.length === 0) return <p className="mt-3 text-ink-soft">{empty}</p>;
   const next = visits.find(
     (one) => one.day === today && !isVisitOver(one) && one.called_off === null,
@@ -79,7 +91,7 @@ function DayList({ visits, today, empty }: DayListProps) {
     <ol className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
       {visits.map((visit) => (
         <li key={visit.id}>
-          <CrewVisit visit={visit} today={today} isNext={visit === next} />
+          <CrewVisit {...{ visit, today, isKept }} isNext={visit === next} />
         </li>
       ))}
     </ol>

@@ -8,7 +8,6 @@ import { paths } from '@/config/paths.ts';
 import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
 import { UnsentOfVisit } from '@/entities/on-device/unsent-of-visit.tsx';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
-import { useServerAway } from '@/lib/connection.ts';
 import { doOperation } from '@/lib/on-device/do-operation.ts';
 import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
 import { onSiteLabels, PaymentForm } from '@/entities/visit/payment-form.tsx';
@@ -28,16 +27,21 @@ type VisitMark = 'done' | 'no_show' | 'undo_mark';
 const nameOf = ({ customer_name: name, booking_time: time }: Visit) =>
   `${name}, ${formatTime(time)}`;
 
-type CrewVisitProps = { visit: Visit; today: string; isNext: boolean };
+type CrewVisitProps = {
+  visit: Visit;
+  today: string;
+  isNext: boolean;
+  /** Whether it is this device's copy. */
+  isKept: boolean;
+};
 
 /** A visit of the crew: what to know on the way, and what to do there from its day on. */
-export function CrewVisit({ visit, today, isNext }: CrewVisitProps) {
+export function CrewVisit({ visit, today, isNext, isKept }: CrewVisitProps) {
   const [form, setForm] = useState<'payment' | 'work' | null>(null);
   const step = useCrewAction((taken: StepTaken) => takeStep(visit, taken), {
     done: (_, told) => told,
     failed: 'Not saved',
   });
-  const isAway = useServerAway();
   const hasCome = visit.day <= today;
   const close = () => setForm(null);
   return (
@@ -49,7 +53,7 @@ export function CrewVisit({ visit, today, isNext }: CrewVisitProps) {
         unsent={<UnsentOfVisit bookingId={visit.id} to={toSend} />}
         step={
           visit.day === today &&
-          !isAway &&
+          !isKept &&
           visit.called_off === null && (
             <VisitStep
               visit={visit}
@@ -72,7 +76,7 @@ export function CrewVisit({ visit, today, isNext }: CrewVisitProps) {
           ) : null
         }
       >
-        <VisitPhotos photos={isAway ? [] : visit.photos} className="mt-2 max-w-md" />
+        <VisitPhotos photos={isKept ? [] : visit.photos} className="mt-2 max-w-md" />
       </VisitCard>
       {form === 'payment' && (
         <div className="mt-3">

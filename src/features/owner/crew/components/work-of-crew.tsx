@@ -5,11 +5,9 @@ import { WorkPhotos } from '@/entities/booking-photo/work-photos.tsx';
 import { Checklist } from '@/entities/visit-work/checklist.tsx';
 import { Condition } from '@/entities/visit-work/condition.tsx';
 import { visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
-import { useServerAway } from '@/lib/connection.ts';
 
 /** The photos, the checklist and the condition of a visit, below its card. `name` is the visit in words. */
 export function WorkOfCrew({ visit, name }: { visit: CrewVisit; name: string }) {
-  const isAway = useServerAway();
   const work = useQuery(visitWorkQuery(visit.id));
   if (!work.data) {
     return (
@@ -22,7 +20,7 @@ export function WorkOfCrew({ visit, name }: { visit: CrewVisit; name: string }) 
       />
     );
   }
-  const { photos, checklist, marks } = work.data;
+  const { photos, checklist, marks, isKept = false } = work.data;
   const bookingId = visit.id;
   const common = { bookingId, visit: name, photos, isOpen: true, reload: () => work.refetch() };
   return (
@@ -30,7 +28,7 @@ export function WorkOfCrew({ visit, name }: { visit: CrewVisit; name: string }) 
       <WorkPhotos {...common} kind="before" />
       <Condition
         {...{ bookingId, marks }}
-        isOpen={!isAway}
+        isOpen={!isKept}
         isLarge={visit.vehicle_type !== 'sedan'}
       >
         <WorkPhotos {...common} kind="condition" />

@@ -10,6 +10,7 @@ import { useServerAway } from '@/lib/connection.ts';
 import { formatDay } from '@/lib/days.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
+import type { ShownDay } from '../api/dashboard.ts';
 import { hasVisits } from '../setup-list.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { DelayedMails } from './delayed-mails.tsx';
@@ -38,12 +39,12 @@ export default function DashboardScreen() {
   );
 }
 
-function Day({ day }: { day: Dashboard }) {
+function Day({ day }: { day: ShownDay }) {
   const isAway = useServerAway();
   const setup = useSetupList();
   // What there is to set up comes first where there is nothing else yet.
   const isNew = !hasVisits(day) && !setup.isHidden;
-  const getReady = !isAway && !setup.isHidden && (
+  const getReady = !day.isKept && !setup.isHidden && (
     <GetReady day={day} opened={setup.opened} onHide={setup.hide} />
   );
   return (
@@ -59,11 +60,11 @@ function Day({ day }: { day: Dashboard }) {
         <div className={`grid content-start gap-10 ${isNew ? 'max-xl:order-first' : ''}`}>
           {isAway && <OnDevice />}
           {isNew && getReady}
-          {!isAway && <NeedsList day={day} />}
+          {!day.isKept && <NeedsList day={day} />}
           {day.needs.mail_delay && <DelayedMails delay={day.needs.mail_delay} />}
           {day.needs.backup && <MissingBackup trouble={day.needs.backup} />}
           <FailedMails mails={day.failed_mails} count={day.needs.mails} />
-          {!isAway && <WeekAhead week={day.week} />}
+          {!day.isKept && <WeekAhead week={day.week} />}
           {!isNew && getReady}
         </div>
       </div>

@@ -64,8 +64,14 @@ export function CorrectForm({ booking: current, onClose }: CorrectFormProps) {
         onClose={onClose}
       >
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-6">
-          <NameAndNumber />
-          <EmailField />
+          <div className="@container sm:col-span-6">
+            <div className="grid items-start gap-x-4 gap-y-5 @md:grid-cols-2">
+              <NameAndNumber />
+              <div className="@md:col-span-2">
+                <EmailField />
+              </div>
+            </div>
+          </div>
           <CarFields />
           <PlaceFields isOwn={false} />
           <MoreFields />

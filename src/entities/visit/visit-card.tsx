@@ -41,7 +41,7 @@ export function VisitCard(props: VisitCardProps) {
   return (
     <article
       aria-label={`${formatTime(visit.booking_time)}, ${visit.customer_name}`}
-      className={`car-card ${isNext ? 'car-card-next' : ''} ${isOver ? 'car-card-over' : ''}`}
+      className={`car-card ${isNext ? 'car-card-next' : ''} ${isOver ? 'car-card-over' : ''} ${visit.no_show_at ? 'car-card-missed' : ''}`}
     >
       <div className="flex w-full items-baseline gap-3 sm:block sm:w-28">
         <p className="text-lg font-semibold whitespace-nowrap font-wide">

@@ -71,7 +71,7 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
           busy={mark.isPending}
           onClick={() => mark.mutate(!isOver)}
         >
-          {isOver ? 'Undo “Done”' : 'Mark done'}
+          {isOver ? `Undo “${car.no_show_at ? 'No-show' : 'Done'}”` : 'Mark done'}
           <span className="sr-only">: {car.customer_name}’s visit</span>
         </Button>
       </li>

@@ -154,6 +154,12 @@ test('a visit is marked as done with one click, and the day is reloaded', async 
   expect(screen.getByText(/all done/)).toBeTruthy();
 });
 
+test('a no-show is undone by its name, and its card looks unlike one that is done', async () => {
+  open(day({ cars: [car({ no_show_at: '2026-12-01T17:00:00Z' })] }));
+  const undo = await screen.findByRole('button', { name: /^Undo “No-show”/ });
+  expect(undo.closest('article')?.classList.contains('car-card-missed')).toBe(true);
+});
+
 test('the step of a visit is taken with one click, with the arrival, and undone', async () => {
   const user = userEvent.setup();
   const way = 'POST /rest/v1/rpc/set_on_my_way';

@@ -150,6 +150,7 @@ test.describe('The owner', () => {
     const { bookingId } = await paidBooking(server.origin, freeDay(), email);
     await page.goto(`/admin/bookings/${bookingId}`);
     await page.getByRole('button', { name: 'Send payment link' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send link' }).click();
     const mail = await receivedMail(server.origin, email, /^Pay /);
     const [link = ''] = /http[^"]*\/pay\?token=[0-9a-f]+/.exec(mail.html) ?? [];
     await page.goto(link);
@@ -201,7 +202,6 @@ test.describe('The owner', () => {
     const { bookingId } = await paidBooking(server.origin, freeDay(), 'part@customer.example');
     await page.goto(`/admin/bookings/${bookingId}`);
     const dialog = page.getByRole('alertdialog');
-    await page.getByText('More actions').click();
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByLabel('Amount').fill('5');
     await page.getByLabel('Reason (optional)').fill('A seat stayed dirty');

@@ -126,6 +126,7 @@ async function theTasks(page: Page) {
     await hand.type(page.getByRole('dialog').getByRole('combobox'), 'hassan');
     await hand.press(page.getByRole('dialog').getByRole('option').nth(1));
     await hand.button('Send payment link');
+    await hand.button('Send link', page.getByRole('alertdialog'));
     await page.getByText('Payment Link Sent').waitFor();
   });
   await task(page, 'Write to a customer', async (hand) => {

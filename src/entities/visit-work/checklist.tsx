@@ -6,10 +6,10 @@ import { toastError } from '@/lib/failure-sentence.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { tickItem, useTicked, visitWorkQuery } from './visit-work.ts';
 
-/** "2 of 8 not ticked"; null when all are. */
-export function unticked(checklist: readonly ChecklistItem[]): string | null {
+/** "2 of 8 not ticked", "2 of 8 checklist items not ticked"; null when all are. */
+export function unticked(checklist: readonly ChecklistItem[], words = 'not ticked'): string | null {
   const open = checklist.filter(({ ticked_by: by }) => by === null).length;
-  return open === 0 ? null : `${open} of ${checklist.length} not ticked`;
+  return open === 0 ? null : `${open} of ${checklist.length} ${words}`;
 }
 
 type ChecklistProps = {

@@ -7,8 +7,8 @@ const done = { booking_date: day, done_at: '2026-12-01T15:00:00Z' };
 const paid = { due_on_site_cents: 0 };
 
 test.each([
-  ['upcoming', aBookingPage(), 'message', 'refund'],
-  ['of today', aBookingPage({ booking: { booking_date: day } }), 'payment', 'refund'],
+  ['upcoming', aBookingPage(), 'message', ''],
+  ['of today', aBookingPage({ booking: { booking_date: day } }), 'payment', ''],
   ['done and due', aBookingPage({ booking: done }), 'payment', 'refund change correct move cancel'],
   [
     'done and paid',
@@ -22,13 +22,17 @@ test.each([
     'message',
     'refund change correct move cancel',
   ],
-  ['cancelled because of rain', aBookingPage({ called_off: 'asked' }), 'move', 'refund'],
+  ['cancelled because of rain', aBookingPage({ called_off: 'asked' }), 'move', ''],
   ['not paid', aBookingPage({ booking: { status: 'pending_payment' } }), 'message', ''],
   ['cancelled', aBookingPage({ booking: { status: 'cancelled' } }), 'message', ''],
 ])('a visit that is %s has its next step first, and the unusual apart', (_, page, first, more) => {
   const actions = actionsOf(page, day);
   expect(actions.ordinary[0]).toBe(first);
   expect(actions.more.join(' ')).toBe(more);
+});
+
+test('an unusual action that stands alone is among the ordinary ones, before the cancellation', () => {
+  expect(actionsOf(aBookingPage(), day).ordinary.slice(-2)).toEqual(['refund', 'cancel']);
 });
 
 test('a payment link is offered for a balance of a customer with an email address', () => {

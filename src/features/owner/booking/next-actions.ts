@@ -23,8 +23,21 @@ type Actions = {
 export const isOver = ({ booking }: BookingPage): boolean =>
   Boolean(booking.done_at ?? booking.no_show_at) || booking.status === 'cancelled';
 
-/** What the owner may do with a booking, the next step first. `today` is the local day. */
+/**
+ * What the owner may do with a booking, the next step first. An unusual action that stands alone is not set apart.
+ * `today` is the local day.
+ */
 export function actionsOf(page: BookingPage, today: string): Actions {
+  const { ordinary, more } = withRefund(page, today);
+  if (more.length !== 1) return { ordinary, more };
+  const toCancel = ordinary.filter((one) => one === 'cancel');
+  return {
+    ordinary: [...ordinary.filter((one) => one !== 'cancel'), ...more, ...toCancel],
+    more: [],
+  };
+}
+
+function withRefund(page: BookingPage, today: string): Actions {
   const { ordinary, more } = withoutRefund(page, today);
   const { paid_cents: paid, refunded_cents: refunded, overpaid_cents: overpaid } = page.money;
   const { status } = page.booking;

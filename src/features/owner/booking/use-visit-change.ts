@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BookingPage, VisitChange } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
+import { visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
 import { changeVisit, visitChangePreview, type SentChange } from './api/change-visit.ts';
 import { useBookingAction } from './use-booking-action.ts';
 import { useSettled } from './use-settled.ts';
@@ -12,6 +13,7 @@ type OwnerBooking = BookingPage['booking'];
 
 /** The choices of a change of a visit, what it would mean, and how to save it. */
 export function useVisitChange(booking: OwnerBooking, onDone: () => void) {
+  const client = useQueryClient();
   const { work, chosen } = useWantedWork(booking);
   const [price, setPrice] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -22,7 +24,11 @@ export function useVisitChange(booking: OwnerBooking, onDone: () => void) {
   const preview = useQuery(visitChangePreview(booking, error === undefined ? wanted : null));
   const change = useBookingAction(booking.id, (sent: SentChange) => changeVisit(booking, sent), {
     done: (answer) => ({ title: 'Visit changed', description: toldSentence(answer) }),
-    onDone,
+    onDone: () => {
+      // The checklist lists what is sold.
+      void client.invalidateQueries(visitWorkQuery(booking.id));
+      onDone();
+    },
   });
   const save = (anyway: boolean) => {
     const to = preview.data;

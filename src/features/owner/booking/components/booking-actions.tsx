@@ -178,12 +178,14 @@ function useAskedForPayment(isPossible: boolean, open: () => void): boolean {
 function RefundSummary({ page: { money, timeline } }: { page: BookingPage }) {
   const [owed, byHand] = [byHandCents(timeline, 'owed'), byHandCents(timeline, 'succeeded')];
   const byCard = money.refunded_cents - owed - byHand;
+  const kept = money.paid_cents - money.refunded_cents;
   return (
     <Notice tone={owed > 0 ? 'info' : 'success'} title="This booking is cancelled.">
       {money.refunded_cents === 0 && <p>Nothing was refunded.</p>}
       {byCard > 0 && <p>{formatCents(byCard)} is refunded to the card automatically.</p>}
       {byHand > 0 && <p>{formatCents(byHand)} was refunded manually.</p>}
       {owed > 0 && <p>{formatCents(owed)} was paid on site: refund it manually.</p>}
+      {kept > 0 && <p>You kept {formatCents(kept)}.</p>}
     </Notice>
   );
 }

@@ -126,6 +126,12 @@ describe('the page of a booking', () => {
     const button = await screen.findByRole('button', { name: 'Send payment link' });
     becomes(aBookingPage({ timeline: [link] }));
     await user.click(button);
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(
+      dialog.getByText('We’ll email alex@example.com a link to pay $99.99 by card.'),
+    ).toBeTruthy();
+    expect(sent('send_payment_link')).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Send link' }));
     await expectToast(
       'Payment Link Sent',
       'We’re emailing a link to pay $99.99 to alex@example.com.',
@@ -481,6 +487,31 @@ describe('cancelling', () => {
     await waitFor(() =>
       expect(sent('cancel-booking-as-owner').at(-1)).toMatchObject({ refundCents: 6500 }),
     );
+  });
+
+  it('keeps “Another amount” chosen while the owner types it, and says what is refunded and kept', async () => {
+    const { becomes } = open(aBookingPage(), answering(11499, 11499, 9499));
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    const field = await dialog.findByLabelText('Refund');
+    await user.click(dialog.getByRole('radio', { name: /^The customer cancels/ }));
+    expect(
+      dialog.getByText('$114.99 was paid. Under the policy, $94.99 is refunded now.'),
+    ).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, '60');
+    expect(dialog.getByRole('radio', { name: /^Another amount/, checked: true })).toBeTruthy();
+    expect(
+      dialog.getByText('$114.99 was paid. You refund $60.00 now. The policy’s refund is $94.99.'),
+    ).toBeTruthy();
+    becomes(
+      aBookingPage({
+        booking: { status: 'cancelled' },
+        money: { paid_cents: 11499, refunded_cents: 6000 },
+      }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Cancel booking' }));
+    expect(await screen.findByText('You kept $54.99.')).toBeTruthy();
   });
 
   it('refunds no more than was paid', async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { TextField } from '@/components/ui/field.tsx';
@@ -15,6 +16,7 @@ type RefundChoiceProps = {
 /** Who cancels, the refund the owner chooses, and how it is paid. */
 export function RefundChoice({ preview, text, refundCents, error, onText }: RefundChoiceProps) {
   const { policyCents, mostCents, onlineCents } = preview;
+  const [isOther, setIsOther] = useState(false);
   if (mostCents === 0) return <p>Nothing was paid, so there’s nothing to refund.</p>;
   const cents = Math.min(refundCents ?? 0, mostCents);
   const byCard = Math.min(cents, onlineCents);
@@ -24,23 +26,34 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
   ] as const;
   return (
     <>
-      <p>
-        {formatCents(mostCents)} was paid. Under the policy,{' '}
-        {policyCents > 0 ? formatCents(policyCents) : 'nothing'} is refunded now.
-      </p>
+      <p>{paidSentence(preview, error ? null : refundCents)}</p>
       {policyCents !== mostCents && (
         <fieldset className="mt-4 grid gap-3 sm:grid-cols-2">
-          <legend className="mb-2 text-sm font-semibold">Who cancels?</legend>
+          <legend className="mb-2 text-sm font-semibold">How much to refund?</legend>
           {choices.map(([label, choice, description]) => (
             <RadioCard
               key={label}
               name="who-cancels"
               label={label}
               description={`${description}: ${formatCents(choice)}`}
-              checked={refundCents === choice}
-              onChange={() => onText((choice / 100).toFixed(2))}
+              checked={!isOther && refundCents === choice}
+              onChange={() => {
+                setIsOther(false);
+                onText((choice / 100).toFixed(2));
+              }}
             />
           ))}
+          <RadioCard
+            name="who-cancels"
+            label="Another amount"
+            description="Enter it below"
+            className="sm:col-span-2"
+            checked={isOther}
+            onChange={() => {
+              setIsOther(true);
+              onText('');
+            }}
+          />
         </fieldset>
       )}
       <TextField
@@ -51,7 +64,10 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
         inputMode="decimal"
         autoComplete="off"
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onChange={(event) => {
+          setIsOther(true);
+          onText(event.target.value);
+        }}
       />
       <p role="status" className="mt-3 text-sm">
         {refundCents !== null && (
@@ -66,4 +82,16 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
       </p>
     </>
   );
+}
+
+/** What was paid, and what of it is refunded: by the policy while nothing else is chosen (null). */
+function paidSentence(
+  { policyCents, mostCents }: CancellationPreview,
+  refundCents: number | null,
+): string {
+  const inWords = (cents: number) => (cents > 0 ? formatCents(cents) : 'nothing');
+  const paid = `${formatCents(mostCents)} was paid.`;
+  return refundCents === null || refundCents === policyCents
+    ? `${paid} Under the policy, ${inWords(policyCents)} is refunded now.`
+    : `${paid} You refund ${inWords(refundCents)} now. The policy’s refund is ${inWords(policyCents)}.`;
 }

@@ -1,12 +1,15 @@
+import { useState } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { formatMoment } from '@/lib/moments.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { sendPaymentLink } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 
-/** Emails the customer a link to pay what is due online, with a tip. */
-export function SendPaymentLink({ page: { booking } }: { page: BookingPage }) {
+/** Emails the customer a link to pay what is due online, with a tip, after a question. */
+export function SendPaymentLink({ page: { booking, money } }: { page: BookingPage }) {
+  const [isAsked, setIsAsked] = useState(false);
   const send = useBookingAction(booking.id, () => sendPaymentLink(booking.id), {
     done: ({ to_email: email, due_cents: dueCents }) => ({
       title: 'Payment Link Sent',
@@ -15,9 +18,23 @@ export function SendPaymentLink({ page: { booking } }: { page: BookingPage }) {
     failed: 'Payment Link Not Sent',
   });
   return (
-    <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate(undefined)}>
-      Send payment link
-    </Button>
+    <>
+      <Button variant="secondary" busy={send.isPending} onClick={() => setIsAsked(true)}>
+        Send payment link
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setIsAsked}
+        title="Send a payment link?"
+        description={`We’ll email ${booking.customer_email ?? 'the customer'} a link to pay ${formatCents(money.due_on_site_cents)} by card.`}
+        confirmLabel="Send link"
+        cancelLabel="Not now"
+        onConfirm={() => {
+          setIsAsked(false);
+          send.mutate(undefined);
+        }}
+      />
+    </>
   );
 }
 

@@ -48,6 +48,6 @@ export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
 /** What of the checklist is open, beside the button that ends the visit. It holds nothing back. */
 export function ChecklistHint({ bookingId }: { bookingId: string }) {
   const { data } = useQuery(visitWorkQuery(bookingId));
-  const open = unticked(useTicked(bookingId, data?.checklist ?? []));
+  const open = unticked(useTicked(bookingId, data?.checklist ?? []), 'checklist items not ticked');
   return open ? <p className="mt-2 text-sm text-ink-soft">{open}</p> : null;
 }

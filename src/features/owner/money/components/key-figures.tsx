@@ -33,6 +33,9 @@ export function KeyFigures(props: {
           { name: 'tips', cents: all.tip_cents },
         ]}
       />
+      {(all.tax_cents < 0 || all.tip_cents < 0) && (
+        <p className="mt-3 text-sm text-ink-soft">Refunds take back their share of tips and tax.</p>
+      )}
       <h3 className="mt-6 heading-3 md:mt-10">Upcoming</h3>
       <FigureList
         figures={[
@@ -46,6 +49,11 @@ export function KeyFigures(props: {
             cents: outstanding.due_cents,
             note: counted(outstanding.due_bookings, 'booking'),
           },
+        ]}
+      />
+      <h3 className="mt-6 heading-3 md:mt-10">Past visits</h3>
+      <FigureList
+        figures={[
           {
             name: 'open',
             cents: outstanding.open_cents,

@@ -51,6 +51,22 @@ test('requests the days of the URL at once, and shows their totals', async () =>
   );
 });
 
+test('past visits that are not paid have a heading of their own, apart from the upcoming ones', async () => {
+  start();
+  show();
+  const heading = await screen.findByRole('heading', { level: 3, name: 'Past visits' });
+  expect(heading.nextElementSibling?.textContent).toBe('Not paid yet$45.001 visit');
+  expect(screen.queryByText(/^Refunds take back/)).toBeNull();
+});
+
+test('negative tips have their reason beside them', async () => {
+  const { days, ...rest } = storedReport();
+  const refunded = days.map((one) => ({ ...one, tip_cents: -174 }));
+  startFakeBackend({ [report]: { body: { ...rest, days: refunded } } });
+  show();
+  expect(await screen.findByText('Refunds take back their share of tips and tax.')).toBeTruthy();
+});
+
 test('describes the chart in words, with a table that adds up', async () => {
   start();
   show();

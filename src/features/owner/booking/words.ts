@@ -3,6 +3,7 @@ import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
+import { visitOutcome } from '@/entities/visit/visit-outcome.ts';
 import type { PaymentMethod } from '@domain/money/payment-methods.ts';
 
 export const methodLabels: Record<PaymentMethod, string> = {
@@ -24,12 +25,20 @@ export function standingOf(page: BookingPage, today: string): Standing[] {
   return [visitOf(page, today), moneyStanding(money.due_on_site_cents)];
 }
 
+const outcomeTones = {
+  'No-show': 'bad',
+  Done: 'good',
+  Upcoming: 'plain',
+  Today: 'open',
+  'Not marked done': 'open',
+} as const;
+
 function visitOf({ booking, called_off: calledOff }: BookingPage, today: string): Standing {
-  if (booking.no_show_at) return { label: 'No-show', tone: 'bad' };
-  if (booking.done_at) return { label: 'Done', tone: 'good' };
-  if (calledOff !== null) return { label: rainAnswerLabels[calledOff], tone: 'bad' };
-  if (booking.booking_date > today) return { label: 'Upcoming', tone: 'plain' };
-  return { label: booking.booking_date === today ? 'Today' : 'Not marked done', tone: 'open' };
+  const label = visitOutcome(booking, today);
+  const isMarked = label === 'No-show' || label === 'Done';
+  return calledOff !== null && !isMarked
+    ? { label: rainAnswerLabels[calledOff], tone: 'bad' }
+    : { label, tone: outcomeTones[label] };
 }
 
 const moneyStanding = (dueCents: number): Standing =>

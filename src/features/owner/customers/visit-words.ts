@@ -1,3 +1,4 @@
+import { visitOutcome } from '@/entities/visit/visit-outcome.ts';
 import type { CustomerBooking } from '@contracts/customers.ts';
 
 /** 1 -> "1 visit", 2 -> "2 visits" */
@@ -12,8 +13,5 @@ export const shortDay = (date: string): string => shortDate.format(new Date(`${d
 /** What became of a booking, in a word. `today` is a local date. */
 export function outcomeOf(booking: CustomerBooking, today: string): string {
   if (booking.status === 'cancelled') return 'Cancelled';
-  if (booking.status === 'pending_payment') return 'Not paid';
-  if (booking.no_show_at !== null) return 'No-show';
-  if (booking.done_at !== null) return 'Done';
-  return booking.booking_date < today ? 'Completed' : 'Upcoming';
+  return booking.status === 'pending_payment' ? 'Not paid yet' : visitOutcome(booking, today);
 }

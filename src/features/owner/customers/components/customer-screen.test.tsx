@@ -335,11 +335,13 @@ test('a person who only sent an inquiry has no note, and an unknown address is n
 test('upcoming visits follow the clock of the business, not of this device', async () => {
   const standing = booking({ booking_date: '2026-12-08', done_at: null, status: 'confirmed' });
   backend.answers[calls.bookings] = { body: { bookings: [standing], next: null } };
-  hearServerTime('2026-12-08T15:00:00Z');
+  hearServerTime('2026-12-07T15:00:00Z');
   open();
   const list = await screen.findByRole('list', { name: 'Bookings' });
   expect(list.textContent).toContain('Upcoming');
+  act(() => hearServerTime('2026-12-08T15:00:00Z'));
+  expect(list.textContent).toContain('Today');
   act(() => hearServerTime('2026-12-09T15:00:00Z'));
-  expect(list.textContent).toContain('Completed');
+  expect(list.textContent).toContain('Not marked done');
   act(forgetServerTime);
 });

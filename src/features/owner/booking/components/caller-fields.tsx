@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 import type { FoundCaller } from '@contracts/customers.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { DetailsField } from '@/entities/booking/details-fields.tsx';
 import { formatPhone } from '@/lib/format-phone.ts';
 
-export function NameAndNumber() {
+/** `underPhone` stands between the two. */
+export function NameAndNumber({ underPhone }: { underPhone?: ReactNode }) {
   return (
     <>
       <DetailsField name="phone" label="Phone" type="tel" inputMode="tel" />
+      {underPhone}
       <DetailsField
         name="fullName"
         label="Full Name"

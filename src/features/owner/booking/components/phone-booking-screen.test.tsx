@@ -110,6 +110,27 @@ test('books the time of its URL without an email address, and opens the booking'
   expect(JSON.stringify(sent?.body)).not.toMatch(/cents|price/i);
 });
 
+test('shows the known customers under the field in which the owner types', async () => {
+  open();
+  const phone = await screen.findByLabelText('Phone *');
+  const name = screen.getByLabelText('Full Name');
+  const order = (matches: HTMLElement) =>
+    [phone, name, matches]
+      .toSorted((a, b) =>
+        a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+      )
+      .indexOf(matches);
+  await user.type(phone, '9055');
+  expect(order(await screen.findByRole('list', { name: 'Matching customers' }))).toBe(1);
+  await user.type(name, 'Pam');
+  expect(order(await screen.findByRole('list', { name: 'Matching customers' }))).toBe(2);
+});
+
+test('says beside the sum that a booking by phone carries no tax', async () => {
+  open();
+  expect(await screen.findByText('No tax added')).toBeTruthy();
+});
+
 test('asks for a missing time together with the other missing fields', async () => {
   open(undefined, [], { query: '' });
   await screen.findByRole('button', { name: 'Book it' });

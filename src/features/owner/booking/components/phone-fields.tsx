@@ -20,6 +20,8 @@ type CallerFieldsProps = {
 /** The customer, with one press if they are known. */
 export function CallerFields({ caller, onCaller }: CallerFieldsProps) {
   const [typed, setTyped] = useState('');
+  const [isByName, setIsByName] = useState(false);
+  const matches = <MatchingCallers typed={typed} onChoose={onCaller} />;
   return (
     <div className="phone-fields">
       {caller ? (
@@ -34,11 +36,15 @@ export function CallerFields({ caller, onCaller }: CallerFieldsProps) {
         <div className="grid gap-4">
           <div
             className="contents"
-            onInput={({ target }) => setTyped((target as HTMLInputElement).value)}
+            onInput={({ target }) => {
+              const { name, value } = target as HTMLInputElement;
+              setTyped(value);
+              setIsByName(name === 'fullName');
+            }}
           >
-            <NameAndNumber />
+            <NameAndNumber underPhone={!isByName && matches} />
           </div>
-          <MatchingCallers typed={typed} onChoose={onCaller} />
+          {isByName && matches}
           <EmailField />
         </div>
       )}

@@ -4,6 +4,7 @@ import { type AddOn, type Service, type VehicleType } from '@domain/booking/cata
 import { findCoupon, normaliseCoupon } from '@domain/money/coupon.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { quote } from '@domain/money/pricing.ts';
+import { taxOnSite } from '@domain/money/sold-taxes.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { useNow } from '@/lib/use-now.ts';
@@ -71,6 +72,7 @@ export function PhonePrice(props: PhonePriceProps) {
           <dl className="tabular-nums" aria-live="polite">
             <Line label="Due on site" amount={formatCents(price.dueOnSiteCents)} isSum />
           </dl>
+          {price.taxLines.length === 0 && <p className="text-sm text-mist">{taxOnSite([])}</p>}
           <p aria-hidden="true" className="text-sm text-mist lg:hidden">
             {date && time ? `${formatShortDay(date)}, ${formatTime(time)}` : 'No time yet'}
           </p>

@@ -176,6 +176,8 @@ export const changedVisit = sqlContract(
   z.object({
     /** Why the time doesn't fit: another visit, or the end of the opening hours. */
     problem: z.nullable(z.enum(['slot_taken', 'outside_hours'])),
+    /** Whether it ends after the next visit of its crew begins, as one that has begun may. */
+    overlaps: z.optional(z.boolean()),
     status: bookingStatus,
     due_on_site_cents: whole,
     overpaid_cents: whole,
@@ -217,6 +219,8 @@ export const visitChange = functionContract(
     dueCents: whole,
     overpaidCents: whole,
     problem: z.nullable(z.enum(['slot_taken', 'outside_hours'])),
+    /** Whether it ends after the next visit of its crew begins, as one that has begun may. */
+    overlaps: z.optional(z.boolean()),
     bookingStatus,
     /** The address that the change was emailed to; null without one. */
     notified: maybeText,

@@ -84,6 +84,17 @@ exception
 end;
 $$;
 
+-- Whether a visit that has begun ends, with its new length, after the next visit of its crew begins.
+create function private.runs_into_next(before public.bookings, after public.bookings) returns boolean
+language sql stable set search_path = ''
+return private.has_come(before) and exists (
+  select from public.slot_claims as claim
+  join public.slot_claims as other on other.local_date = claim.local_date and other.crew = claim.crew
+  where claim.booking_id = after.id and other.id <> claim.id and other.reason is null
+    and lower(other.during) >= upper(claim.during)
+    and lower(other.during) < upper(private.span_of(after))
+);
+
 -- The booking as it is after the change: what was paid stays, and the status says whether anything is left to pay.
 -- What the card was charged stays the least that counts as paid, less refunds of what was paid too much.
 create function private.with_sale(before public.bookings, sale jsonb) returns public.bookings
@@ -192,8 +203,8 @@ $$;
 -- private.sale_of. Longer work, or work of another service, needs a crew; outside the opening hours only with `anyway`.
 -- The customer gets an email. `only_preview` changes nothing and raises no refusal of the time. The same change again
 -- is fine.
--- -> {problem: slot_taken | outside_hours | null, status, due_on_site_cents, overpaid_cents, notified: the address, or
--- null}
+-- -> {problem: slot_taken | outside_hours | null, overlaps: whether it runs into the crew's next visit, status,
+-- due_on_site_cents, overpaid_cents, notified: the address, or null}
 -- Raises booking_not_found (404), booking_cancelled, not_confirmed, visit_rained_out, booking_changed, slot_taken,
 -- outside_hours (409).
 create function public.change_visit(
@@ -205,6 +216,7 @@ declare
   before public.bookings := private.locked_booking(target_booking_id);
   after public.bookings;
   misfit text;
+  runs_over boolean;
   is_same boolean := private.sale_of(before) = sale;
 begin
   perform private.act_as(acting_admin);
@@ -218,6 +230,7 @@ begin
   end if;
   after := case when is_same then before else private.with_sale(before, sale) end;
   misfit := private.misfit_of_sale(before, after);
+  runs_over := private.runs_into_next(before, after);
   if not only_preview and misfit is not null and not (misfit = 'outside_hours' and anyway) then
     raise exception using errcode = 'PT409', message = misfit;
   end if;
@@ -225,7 +238,7 @@ begin
     perform private.store_sale(before, after);
   end if;
   return jsonb_build_object(
-    'problem', misfit, 'status', after.status,
+    'problem', misfit, 'overlaps', runs_over, 'status', after.status,
     'due_on_site_cents', private.due_on_site_cents(after), 'overpaid_cents', private.overpaid_cents(after),
     'notified', after.customer_email
   );

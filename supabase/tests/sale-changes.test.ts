@@ -113,6 +113,7 @@ describeEachDatabase('A change of what was sold', (open) => {
       const id = await book(database.pool, { ...paidInFull, tax_lines: null });
       expect(await change(id, { price_cents: 15999 })).toEqual({
         problem: null,
+        overlaps: false,
         status: 'confirmed',
         due_on_site_cents: 4200,
         overpaid_cents: 0,
@@ -329,8 +330,12 @@ describeEachDatabase('A change of what was sold', (open) => {
       const id = await phone({ booking_date: day, booking_time: '09:00', duration_minutes: 60 });
       await phone({ booking_date: day, booking_time: '11:00', duration_minutes: 60 });
       await database.pool.query('update public.bookings set done_at = now() where id = $1', [id]);
+      expect(await change(id, { duration_minutes: 120, price_cents: 9000 })).toMatchObject({
+        overlaps: false,
+      });
       expect(await change(id, { duration_minutes: 240, price_cents: 20000 })).toMatchObject({
         problem: null,
+        overlaps: true,
         due_on_site_cents: 20000,
       });
       expect(await claimOf(id)).toBe('09:00-11:00');

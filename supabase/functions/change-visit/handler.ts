@@ -77,6 +77,7 @@ export const changeVisitHandler = (deps: FunctionDeps): FunctionHandler =>
       dueCents: changed.due_on_site_cents,
       overpaidCents: changed.overpaid_cents,
       problem: changed.problem,
+      overlaps: changed.overlaps ?? false,
       bookingStatus: changed.status,
       notified: changed.notified,
     });

@@ -11,6 +11,9 @@ import { agreedPrice, isUnchanged, priceError, useWantedWork } from './wanted-wo
 
 type OwnerBooking = BookingPage['booking'];
 
+/** The button in the notice that the changed visit doesn't fit. */
+export const moveFirstId = 'move-first';
+
 /** The choices of a change of a visit, what it would mean, and how to save it. */
 export function useVisitChange(booking: OwnerBooking, onDone: () => void) {
   const client = useQueryClient();
@@ -34,14 +37,13 @@ export function useVisitChange(booking: OwnerBooking, onDone: () => void) {
     const to = preview.data;
     if (!to || error !== undefined) return;
     const needsYes = to.problem === 'outside_hours' && !anyway;
-    const refusal = isUnchanged(booking, work, to)
-      ? 'Nothing has changed yet.'
-      : to.problem === 'slot_taken'
-        ? 'Move the booking first, or choose less.'
-        : null;
+    const refusal = isUnchanged(booking, work, to) ? 'Nothing has changed yet.' : null;
+    const isTaken = refusal === null && to.problem === 'slot_taken';
     setProblem(refusal);
     setIsAsked(refusal === null && needsYes);
-    if (refusal !== null || needsYes) return;
+    // The notice beside the preview says why.
+    if (isTaken) document.getElementById(moveFirstId)?.focus();
+    if (refusal !== null || isTaken || needsYes) return;
     change.mutate(
       { work: wanted, totalCents: to.totalCents, anyway },
       {
@@ -65,12 +67,13 @@ export function useVisitChange(booking: OwnerBooking, onDone: () => void) {
   };
 }
 
-function toldSentence({ overpaidCents, dueCents, notified }: VisitChange): string {
+function toldSentence({ overpaidCents, dueCents, notified, overlaps }: VisitChange): string {
   const money =
     overpaidCents > 0
       ? `${formatCents(overpaidCents)} is overpaid: refund it.`
       : dueCents > 0
         ? `${formatCents(dueCents)} is left to pay.`
         : 'Nothing is left to pay.';
-  return notified ? `${money} We’re emailing the changes to ${notified}.` : money;
+  const rest = overlaps ? `${money} This visit now ends after the crew’s next one begins.` : money;
+  return notified ? `${rest} We’re emailing the changes to ${notified}.` : rest;
 }

@@ -49,6 +49,7 @@ async function open(
   const backend = startFakeBackend({
     'POST /rest/v1/rpc/booking_page': { body: page },
     'POST /rest/v1/rpc/crews_for_visit': { body: [] },
+    'POST /rest/v1/rpc/visit_work': { body: { photos: [], checklist: [], marks: [] } },
     [call]: answer,
   });
   renderScreen(<OwnerBookingScreen privacyOf={() => null} />, {
@@ -59,6 +60,7 @@ async function open(
   const form = within(await screen.findByRole('form', { name: 'Change visit' }));
   return {
     form,
+    works: () => backend.sent('POST /rest/v1/rpc/visit_work').length,
     changes: () =>
       backend
         .sent(call)
@@ -134,14 +136,41 @@ test('says that the time doesn’t fit and offers to move, and keeps what was ty
     body: { ...answerTo(sent), durationMinutes: 300, problem: 'slot_taken' },
   }));
   expect((await form.findByRole('alert')).textContent).toContain(
-    'The visit would take until 2:00 PM, and nobody is available for that long.',
+    'The visit would take until 2:00 PM, and that time is booked or blocked. Move the booking first, or choose shorter work.',
   );
   await user.type(form.getByLabelText(priceField), '100');
+  await form.findAllByText('$100.00');
   await user.click(form.getByRole('button', { name: 'Save change' }));
   expect(changes()).toEqual([]);
+  expect(form.getAllByRole('alert')).toHaveLength(1);
+  expect(document.activeElement).toBe(form.getByRole('button', { name: 'Move booking' }));
   expect(form.getByDisplayValue('100')).toBeTruthy();
   await user.click(form.getByRole('button', { name: 'Move booking' }));
   expect(await screen.findByRole('form', { name: 'Move booking' })).toBeTruthy();
+});
+
+test('says before and after a change that the visit runs into the next one of its crew', async () => {
+  const { form } = await open((sent) => ({
+    body: { ...answerTo(sent), durationMinutes: 300, overlaps: true },
+  }));
+  const words = 'This visit would take until 2:00 PM, after the crew’s next visit begins.';
+  expect(await form.findByText(words)).toBeTruthy();
+  await user.type(form.getByLabelText(priceField), '100');
+  await form.findAllByText('$100.00');
+  await user.click(form.getByRole('button', { name: 'Save change' }));
+  await expectToast(
+    'Visit changed',
+    '$80.00 is left to pay. This visit now ends after the crew’s next one begins. We’re emailing the changes to alex@example.com.',
+  );
+});
+
+test('loads the checklist of the visit anew after a change of its work', async () => {
+  const { form, works } = await open();
+  await user.click(await form.findByRole('radio', { name: /^Basic Wash/ }));
+  expect(await form.findByText('Leave it empty for $85.00.')).toBeTruthy();
+  const before = works();
+  await user.click(form.getByRole('button', { name: 'Save change' }));
+  await waitFor(() => expect(works()).toBeGreaterThan(before));
 });
 
 test('changes outside the opening hours only after a question', async () => {

@@ -8,7 +8,7 @@ import { TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { useVisitChange } from '../use-visit-change.ts';
+import { moveFirstId, useVisitChange } from '../use-visit-change.ts';
 import { visitEnd } from '../wanted-work.ts';
 import { ChangeSummary } from './change-summary.tsx';
 import { PhoneWork, VehicleChoice } from './phone-work.tsx';
@@ -94,16 +94,24 @@ type MisfitProps = { booking: BookingPage['booking']; to: VisitChange; onMove: (
 
 /** Why the changed visit doesn't fit its time. */
 function Misfit({ booking, to, onMove }: MisfitProps) {
-  if (to.problem === null) return null;
   const end = visitEnd(booking, to.durationMinutes);
+  if (to.problem === null)
+    return to.overlaps ? (
+      <Notice>
+        <p>This visit would take until {end}, after the crew’s next visit begins.</p>
+      </Notice>
+    ) : null;
   return to.problem === 'outside_hours' ? (
     <Notice>
       <p>The visit would take until {end}, outside your opening hours.</p>
     </Notice>
   ) : (
     <Notice tone="danger" role="alert">
-      <p>The visit would take until {end}, and nobody is available for that long.</p>
-      <Button variant="secondary" className="mt-3" onClick={onMove}>
+      <p>
+        The visit would take until {end}, and that time is booked or blocked. Move the booking
+        first, or choose shorter work.
+      </p>
+      <Button id={moveFirstId} variant="secondary" className="mt-3" onClick={onMove}>
         Move booking
       </Button>
     </Notice>

@@ -183,6 +183,16 @@ test('long words fit the owner’s screens on a phone', async ({ page, server: {
     })),
   });
   await open('/admin/rain-day', 'a rain day');
+  const held = { kind: 'rain', from: '09:00', until: '11:00', booking_id: bookingId };
+  await answer(page, rpc('calendar_range'), {
+    ...{ crews: 2, days: [], bookings: [] },
+    timeOff: [{ id: 'off', day, from: '00:00', until: '24:00', crew: null, reason: word }],
+    offers: [1, 2].map((crew) => ({
+      ...{ ...held, id: `held-${crew}`, day, crew, name: word, service_name: word },
+      expires_at: `${day}T12:00:00Z`,
+    })),
+  });
+  await open(`/admin/bookings?view=month&day=${day}`, 'a month with a rain day');
   const phoned = { visits: 1, no_shows: 0, last_visit: day, next_visit: null, spend_cents: 4500 };
   await answer(page, rpc('find_phone_customers'), {
     customers: [

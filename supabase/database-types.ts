@@ -2356,6 +2356,10 @@ export type Database = {
       coupon_uses: { Args: { codes: readonly string[] }; Returns: Json };
       create_calendar_feed: { Args: { label: string }; Returns: Json };
       create_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] };
+      crew_after_move: {
+        Args: { new_date: string; new_time: string; target_booking_id: string };
+        Returns: number;
+      };
       crew_days: { Args: Record<PropertyKey, never>; Returns: Json };
       crew_visits_to_keep: { Args: Record<PropertyKey, never>; Returns: Json };
       crews_for_visit: { Args: { target_booking_id: string }; Returns: Json };

@@ -163,6 +163,29 @@ describeEachDatabase('The owner', { both: 'access' }, (open) => {
       ]);
     });
 
+    test('with a move only when its own is busy then, and says so before', async () => {
+      await setTime(database.pool, 'crews = 3');
+      const { booking_date: day = null } = wanted();
+      const noon = await book(database.pool, at(day, '12:00'));
+      await change(noon, 2);
+      const after = (time: string) =>
+        as<number | null>(boss, 'public.crew_after_move($1, $2, $3)', [noon, day, time]);
+      const three = await book(database.pool, at(day, '15:00'));
+      expect(await after('15:00'), 'its own is free').toBe(2);
+      await change(three, 2);
+      expect(await after('15:00'), 'its own is busy').toBe(1);
+      await book(database.pool, at(day, '15:00'));
+      await book(database.pool, at(day, '15:00'));
+      expect(await after('15:00'), 'nobody is free').toBeNull();
+      expect(await choice(noon), 'nothing has moved').toEqual(['free', 'present', 'free']);
+      expect(await after('09:00')).toBe(2);
+      await as(boss, `public.move_booking($1, $2, '09:00')`, [noon, day]);
+      expect(await choice(noon)).toEqual(['free', 'present', 'free']);
+      await expect(as(boss, 'public.crew_after_move($1, $2, null)', [noon, day])).rejects.toThrow(
+        'invalid_time',
+      );
+    });
+
     test('but not one that has the day off, lacks the skill or is unknown', async () => {
       await setTime(database.pool, 'crews = 3');
       const { booking_date: day = null } = wanted();

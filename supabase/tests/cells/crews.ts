@@ -39,6 +39,11 @@ export const crewFunctions = [
     'booking_not_found',
   ),
   forAdministrators(
+    'crew_after_move(uuid,date,time without time zone)',
+    `public.crew_after_move(${anyBooking}, current_date, '09:00')`,
+    'booking_not_found',
+  ),
+  forAdministrators(
     'change_crew(uuid,smallint)',
     `public.change_crew(${anyBooking}, 1::smallint)`,
     'booking_not_found',

@@ -344,6 +344,7 @@ export const notAsked: Readonly<Record<string, string>> = {
   add_condition_mark: 'changes one visit',
   remove_condition_mark: 'changes one visit',
   move_booking: 'changes one booking of the owner’s',
+  crew_after_move: 'locks a day, as a move does',
   change_crew: 'changes one booking of the owner’s',
   save_crew: 'changes one crew',
   remove_crew: 'removes one crew by its work ahead, as the crews do',

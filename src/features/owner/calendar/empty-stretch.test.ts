@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stretchAt, stretchBetween, stretchWords } from './empty-stretch.ts';
+import { stretchAt, stretchBetween, stretchWords, typedFrom } from './empty-stretch.ts';
 
 test('a selection of whole days ends with its last day, not the day after', () => {
   expect(stretchBetween('2026-12-01', '2026-12-04', true)).toEqual({
@@ -26,4 +26,15 @@ test('a tap selects two hours, or the rest of the day', () => {
     'Tuesday, December 1, 2026, 9:00 AM to 11:00 AM',
   );
   expect(stretchAt('2026-12-01T23:00:00').untilTime).toBeNull();
+});
+
+test('blocked time has the hours and the crew of its stretch', () => {
+  const drawn = stretchBetween('2026-12-01T15:30:00Z', '2026-12-01T17:45:00Z', false);
+  expect(typedFrom({ ...drawn, crew: 3 })).toMatchObject({
+    isWholeDays: false,
+    fromTime: '15:30',
+    untilTime: '17:45',
+    crew: '3',
+  });
+  expect(typedFrom(drawn).crew).toBe('');
 });

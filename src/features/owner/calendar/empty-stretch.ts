@@ -10,6 +10,8 @@ export type EmptyStretch = {
   fromTime: LocalTime | null;
   untilDay: LocalDate;
   untilTime: LocalTime | null;
+  /** Whose lane it was drawn in; missing where it is of no crew. */
+  crew?: number | null;
   /** Whether it was already said what is wanted there. */
   isForTimeOff?: boolean;
 };
@@ -62,6 +64,7 @@ export const typedFrom = ({
   fromTime,
   untilDay,
   untilTime,
+  crew,
 }: EmptyStretch): TimeOffInput => ({
   fromDay,
   untilDay,
@@ -69,5 +72,5 @@ export const typedFrom = ({
   fromTime: fromTime ?? '',
   untilTime: untilTime ?? (fromTime === null ? '' : '23:59'),
   reason: '',
-  crew: '',
+  crew: String(crew ?? ''),
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calendarEvents } from './calendar-events.ts';
-import { inLanes, lanesOf } from './lanes.ts';
+import { crewAt, inLanes, lanesOf } from './lanes.ts';
 import { booked, off, range } from './testing/range.ts';
 
 const eventsOf = (...[changes]: Parameters<typeof range>) =>
@@ -32,4 +32,15 @@ test('a visit in blocked time shares its lane with it', () => {
   expect(classOf(events, 'time-off:t')).toContain('cal-first-half');
   const apart = inLanes(eventsOf({ timeOff: [off({ from: '10:00', crew: 2 })] }), [1, 2]);
   expect(classOf(apart, 'booking:b1')).not.toContain('half');
+});
+
+test.each([
+  [300, 1],
+  [599, 1],
+  [600, 3],
+  [899, 3],
+  [299, null],
+  [900, null],
+])('the lane at %i pixels is that of crew %s', (x, crew) => {
+  expect(crewAt(x, { left: 300, width: 600 }, [1, 3])).toBe(crew);
 });

@@ -10,6 +10,15 @@ export function lanesOf(events: readonly ShownEvent[], crews: readonly number[])
   return lanes.length > 1 && lanes.length <= mostLanes ? lanes : null;
 }
 
+/** The crew whose lane is at this place across the lanes; null beside them. Pixels. */
+export function crewAt(
+  x: number,
+  across: { left: number; width: number },
+  lanes: readonly number[],
+): number | null {
+  return lanes[Math.floor(((x - across.left) / across.width) * lanes.length)] ?? null;
+}
+
 /** The events of a day in a lane for each crew. What is of all crews is in every lane. */
 export function inLanes(events: readonly ShownEvent[], lanes: readonly number[]): ShownEvent[] {
   const placed = events.flatMap((event) => {

@@ -1,24 +1,46 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CalendarBooking } from '@contracts/calendar.ts';
 import { formatStart } from '@domain/time/start-format.ts';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import { crewsForVisitQuery } from '@/entities/crew/crews-for-visit.ts';
+import { navigate } from '@/lib/router.tsx';
 import { toast } from '@/lib/toast.ts';
 import { calendarKey } from './api/calendar-range.ts';
+import type { CrewTitle } from './event-words.ts';
 import { moveVisit, type NewStart } from '@/entities/visit/move-visit.ts';
 
-/** Moves a booking, and has the calendar asked for again: also when that was refused, since something else changed. */
-export function useMove(bookingId: string, onMoved: () => void) {
+/**
+ * Moves a booking, says so, and which crew takes it when its own was busy. Has the calendar asked for again: also when
+ * the move was refused, since something else changed. `titleOf` is null where there is one crew.
+ */
+export function useMove(booking: CalendarBooking, titleOf: CrewTitle, onMoved: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ to, anyway }: { to: NewStart; anyway: boolean }) =>
-      moveVisit(bookingId, to, anyway),
+      moveVisit(booking.id, to, anyway),
     onSuccess: async (_, { to }) => {
-      // Until it is shown where it is now, it stays where it was dropped.
-      await client.invalidateQueries({ queryKey: calendarKey });
+      const [taker] = await Promise.all([
+        titleOf && takerOf(to),
+        // Until it is shown where it is now, it stays where it was dropped.
+        client.invalidateQueries({ queryKey: calendarKey }),
+      ]);
       toast({
         title: 'Moved',
-        description: `Now ${formatStart(to)}.`,
+        description: `Now ${formatStart(to)}.${taker ? ` ${taker} takes it now.` : ''}`,
+        ...(taker && {
+          action: { label: 'Open booking', onSelect: () => navigate(adminBookingPath(booking.id)) },
+        }),
       });
       onMoved();
     },
     onError: () => client.invalidateQueries({ queryKey: calendarKey }),
   });
+
+  /** The crew that has it now, when that is another one. The move is done, so a failed request is no failure. */
+  async function takerOf({ date, time }: NewStart): Promise<string | null> {
+    const visit = { id: booking.id, booking_date: date, booking_time: time };
+    const crews = await client.fetchQuery(crewsForVisitQuery(visit)).catch(() => []);
+    const present = crews.find(({ is_present: isPresent }) => isPresent);
+    return present && present.number !== booking.crew ? present.title : null;
+  }
 }

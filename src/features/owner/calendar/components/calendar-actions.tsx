@@ -3,12 +3,14 @@ import type { LocalDate } from '@domain/time/wall-time.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
+import { useMedia } from '@/lib/use-media.ts';
 import type { EmptyStretch } from '../empty-stretch.ts';
 
 type CalendarActionsProps = { day: LocalDate; onTimeOff: (stretch: EmptyStretch) => void };
 
 /** The same as drawing over the calendar, without a pointer; and what its looks mean. */
 export function CalendarActions({ day, onTimeOff }: CalendarActionsProps) {
+  const isTouch = useMedia('(pointer: coarse)');
   const wholeDay = { fromDay: day, fromTime: null, untilDay: day, untilTime: null };
   return (
     <div className="cal-actions">
@@ -28,8 +30,10 @@ export function CalendarActions({ day, onTimeOff }: CalendarActionsProps) {
         </Link>
       </div>
       <p className="max-w-2xl text-sm text-ink-soft">
-        Tap or draw over an available time to block it or book by phone. Drag a booking to move it;
-        on a phone, hold it first. All times are local to the business.
+        {isTouch
+          ? 'Tap an available time to block it or book by phone. Hold a booking, then drag it to move it.'
+          : 'Click or draw over an available time to block it or book by phone. Drag a booking to move it.'}{' '}
+        All times are local to the business.
       </p>
     </div>
   );

@@ -38,7 +38,8 @@ type CalendarAreaProps = {
   onCrew: (crew: number | null) => void;
 };
 
-export type Dropped = { booking: CalendarBooking; to: NewStart };
+/** A dragged booking. `crew` is that of another lane that it was dropped in; else null. */
+export type Dropped = { booking: CalendarBooking; to: NewStart; crew: number | null };
 
 export function CalendarArea(props: CalendarAreaProps) {
   const { view, day, today, go, openDay } = props;
@@ -119,7 +120,13 @@ export function CalendarArea(props: CalendarAreaProps) {
         )}
       </div>
       <CalendarActions day={day < today ? today : day} onTimeOff={setStretch} />
-      {dropped && <DragDialog dropped={dropped} onClose={() => setDropped(null)} />}
+      {dropped && (
+        <DragDialog
+          dropped={dropped}
+          titleOf={crews > 1 ? titleOf : null}
+          onClose={() => setDropped(null)}
+        />
+      )}
       {pressed && (
         <ShownPanel
           shown={pressed}
@@ -129,7 +136,7 @@ export function CalendarArea(props: CalendarAreaProps) {
       )}
       {stretch && (
         <StretchPanel
-          stretch={stretch}
+          stretch={{ crew, ...stretch }}
           crews={titled}
           today={today}
           onClose={() => setStretch(null)}

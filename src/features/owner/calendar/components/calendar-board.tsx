@@ -3,18 +3,18 @@ import dayGrid from '@fullcalendar/react/daygrid';
 import interaction from '@fullcalendar/react/interaction';
 import classicTheme from '@fullcalendar/react/themes/classic';
 import timeGrid from '@fullcalendar/react/timegrid';
-import { memo, useMemo, type CSSProperties } from 'react';
+import { memo, useMemo, useRef, type CSSProperties } from 'react';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { useNow } from '@/lib/use-now.ts';
 import type { CalendarView } from '../address-state.ts';
-import type { CalendarBooking, CalendarRange } from '@contracts/calendar.ts';
+import type { CalendarRange } from '@contracts/calendar.ts';
 import { CrewBadge } from '@/entities/crew/crew-badge.tsx';
 import { useCrews, useCrewTitle } from '@/entities/crew/use-crew-title.ts';
-import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { calendarEvents, shownHours, type Moving, type Shown } from '../calendar-events.ts';
 import { stretchAt, stretchBetween, type EmptyStretch } from '../empty-stretch.ts';
-import { inLanes, lanesOf } from '../lanes.ts';
+import { crewAt, inLanes, lanesOf } from '../lanes.ts';
 import { wallNow, wallStart } from '../wall-clock.ts';
+import type { Dropped } from './calendar-area.tsx';
 import { EventFace } from './event-face.tsx';
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
@@ -30,7 +30,7 @@ type CalendarBoardProps = {
   isTall: boolean;
   /** A day at a desk has a lane for each crew. */
   hasLanes: boolean;
-  onDrop: (dropped: { booking: CalendarBooking; to: NewStart }) => void;
+  onDrop: (dropped: Dropped) => void;
   onPress: (shown: Shown) => void;
   onStretch: (stretch: EmptyStretch) => void;
   onDay: (day: LocalDate) => void;
@@ -61,8 +61,19 @@ function CalendarBoard({ view, day, range, moving, isTall, hasLanes, ...on }: Ca
     return { events: lanes ? inLanes(events, lanes) : events, lanes };
   }, [range, moving, now, crews, hasLanes, isTall, view]);
   const hours = shownHours(range);
+  const frame = useRef<HTMLDivElement>(null);
+  const laneOf = ({ clientX }: { clientX: number }): number | null => {
+    const across = frame.current?.querySelector('[role="cell"][data-date]');
+    return lanes && across ? crewAt(clientX, across.getBoundingClientRect(), lanes) : null;
+  };
+  // The lane of a drop is known when the drag ends, its new time directly after that, and only if there is one.
+  const ended = useRef<Dropped | null>(null);
   const crewTitle = useCrewTitle(range.crews > 1);
   const titleOf = range.crews > 1 ? crewTitle : null;
+  const ofLane = (pointer: UIEvent | null) => {
+    const crew = pointer && laneOf(pointer as MouseEvent);
+    return crew === null ? {} : { crew };
+  };
   const calendar = (
     <FullCalendar
       // It moves by its address, not by itself.
@@ -127,6 +138,19 @@ function CalendarBoard({ view, day, range, moving, isTall, hasLanes, ...on }: Ca
         const shown = shownOf(event);
         if (shown) on.onPress(shown);
       }}
+      eventDragStop={({ event, jsEvent }) => {
+        const shown = shownOf(event);
+        if (shown?.kind !== 'booking') return;
+        const { booking } = shown;
+        const lane = laneOf(jsEvent as MouseEvent);
+        const to = { date: booking.booking_date, time: booking.booking_time };
+        const drop = { booking, to, crew: lane === booking.crew ? null : lane };
+        ended.current = drop;
+        queueMicrotask(() => {
+          if (ended.current === drop && drop.crew !== null) on.onDrop(drop);
+          ended.current = null;
+        });
+      }}
       eventDrop={({ event, revert }) => {
         const shown = shownOf(event);
         if (shown?.kind !== 'booking') {
@@ -136,21 +160,27 @@ function CalendarBoard({ view, day, range, moving, isTall, hasLanes, ...on }: Ca
         const { date, time } = wallStart(event.startStr);
         // In a month a day is chosen; the time stays.
         const to = { date, time: view === 'month' ? shown.booking.booking_time : time };
+        const crew = ended.current?.crew ?? null;
+        ended.current = null;
         if (event.allDay) revert();
-        else on.onDrop({ booking: shown.booking, to });
+        else on.onDrop({ booking: shown.booking, to, crew });
       }}
-      select={({ startStr, endStr, allDay }) =>
-        on.onStretch(stretchBetween(startStr, endStr, allDay))
+      select={({ startStr, endStr, allDay, jsEvent }) =>
+        on.onStretch({ ...stretchBetween(startStr, endStr, allDay), ...ofLane(jsEvent) })
       }
-      dateClick={({ dateStr, allDay }) => {
+      dateClick={({ dateStr, allDay, jsEvent }) => {
         if (view === 'month') on.onDay(dateStr.slice(0, 10));
-        else on.onStretch(allDay ? wholeDay(dateStr) : stretchAt(dateStr));
+        else
+          on.onStretch({
+            ...(allDay ? wholeDay(dateStr) : stretchAt(dateStr)),
+            ...ofLane(jsEvent),
+          });
       }}
     />
   );
   if (!lanes) return calendar;
   return (
-    <div className="cal-lanes" style={{ '--lanes': lanes.length } as CSSProperties}>
+    <div ref={frame} className="cal-lanes" style={{ '--lanes': lanes.length } as CSSProperties}>
       {calendar}
     </div>
   );

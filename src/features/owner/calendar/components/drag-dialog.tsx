@@ -4,16 +4,31 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import { mailWords } from '../mail-words.ts';
+import { useCrewAfterMove } from '../crew-after-move.ts';
+import type { CrewTitle } from '../event-words.ts';
 import { useMove } from '../use-move.ts';
+import { GiveDialog } from './give-dialog.tsx';
 import { MovePanel } from './move-panel.tsx';
 import type { Dropped } from './calendar-area.tsx';
 
-/** Asks about a booking that was dragged to another time. Whatever is refused leaves it where it was. */
-export function DragDialog({ dropped, onClose }: { dropped: Dropped; onClose: () => void }) {
+type DragDialogProps = { dropped: Dropped; titleOf: CrewTitle; onClose: () => void };
+
+/** Asks about a booking that was dragged, to another time or crew. Whatever is refused leaves it where it was. */
+export function DragDialog({ dropped, titleOf, onClose }: DragDialogProps) {
+  const { booking, to, crew } = dropped;
+  const isMove = to.date !== booking.booking_date || to.time !== booking.booking_time;
+  if (isMove) return <MoveDialog dropped={dropped} titleOf={titleOf} onClose={onClose} />;
+  return titleOf && crew !== null ? (
+    <GiveDialog booking={booking} crew={crew} titleOf={titleOf} onClose={onClose} />
+  ) : null;
+}
+
+function MoveDialog({ dropped, titleOf, onClose }: DragDialogProps) {
   const { booking, to } = dropped;
-  const move = useMove(booking.id, onClose);
+  const move = useMove(booking, titleOf, onClose);
+  const crewWords = useCrewAfterMove(booking, to, titleOf);
   const [isChoosing, setIsChoosing] = useState(false);
-  if (isChoosing) return <MovePanel booking={booking} onClose={onClose} />;
+  if (isChoosing) return <MovePanel booking={booking} titleOf={titleOf} onClose={onClose} />;
   const isOutside = isRefusal(move.error, 'outside_hours');
   const refused = move.error && !isOutside ? failureSentence(move.error) : null;
   return (
@@ -36,14 +51,24 @@ export function DragDialog({ dropped, onClose }: { dropped: Dropped; onClose: ()
       busy={move.isPending}
       onConfirm={() => (refused ? setIsChoosing(true) : move.mutate({ to, anyway: isOutside }))}
     >
-      {refused && (
+      {refused ? (
         <Notice tone="danger" role="alert">
           {changeWords(dropped)}
         </Notice>
+      ) : (
+        titleOf && (
+          <p role="status" className="min-h-6">
+            {crewWords} {laneWords(dropped, titleOf)}
+          </p>
+        )
       )}
     </ConfirmDialog>
   );
 }
+
+/** A move doesn't choose the crew, whatever the lane that the visit was dropped in. */
+const laneWords = ({ crew }: Dropped, titleOf: (crew: number) => string) =>
+  crew === null ? '' : `To give it to ${titleOf(crew)}, change the crew after the move.`;
 
 function changeWords({ booking, to }: Dropped): string {
   const was = formatStartOf(booking);

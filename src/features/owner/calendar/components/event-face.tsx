@@ -39,5 +39,7 @@ export function EventFace({ shown, titleOf, timeText, view }: EventFaceProps) {
 function startOf(shown: Shown): string {
   if (shown.kind === 'booking') return formatTime(shown.booking.booking_time);
   if (shown.kind === 'offer') return formatTime(shown.offer.from);
+  if (shown.kind === 'timeOff' && shown.timeOff.from !== '00:00')
+    return formatTime(shown.timeOff.from);
   return '';
 }

@@ -2,10 +2,12 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
+import { toasts } from '@/lib/toast.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
+import type { CrewTitle } from '../event-words.ts';
 import { booked } from '../testing/range.ts';
 import { MovePanel } from './move-panel.tsx';
 
@@ -35,8 +37,8 @@ const enter = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submitMove = (name = 'Move booking') => fireEvent.click(screen.getByText(name));
 
-function openMoveForm(changes: Parameters<typeof booked>[0] = {}) {
-  renderScreen(<MovePanel booking={booked(changes)} onClose={onClose} />, {
+function openMoveForm(changes: Parameters<typeof booked>[0] = {}, titleOf: CrewTitle = null) {
+  renderScreen(<MovePanel booking={booked(changes)} titleOf={titleOf} onClose={onClose} />, {
     path: '/admin/bookings',
   });
   enter(/^Day/, '2026-12-02');
@@ -99,4 +101,22 @@ test('a move without a connection says so', async () => {
   openMoveForm();
   submitMove();
   expect((await screen.findByRole('alert')).textContent).toContain('could not reach the server');
+});
+
+test.each([
+  [2, 'South van isn’t free then. North van takes this visit.', / North van takes it now\.$/],
+  [1, 'South van keeps this visit.', /3:00 PM\.$/],
+])('a move says before and after that crew %i has the visit', async (after, before, said) => {
+  const vans = ['South van', 'North van'];
+  backend.answers['POST /rest/v1/rpc/crew_after_move'] = { body: after };
+  backend.answers['POST /rest/v1/rpc/crews_for_visit'] = {
+    body: vans.map((title, index) => ({
+      ...{ number: index + 1, title, is_present: index + 1 === after, is_free: false },
+    })),
+  };
+  openMoveForm({}, (crew) => vans[crew - 1] ?? '');
+  expect(await screen.findByText(before)).toBeTruthy();
+  submitMove();
+  await waitFor(() => expect(toasts.current()?.description).toMatch(said));
+  expect(toasts.current()?.action?.label).toBe(after === 2 ? 'Open booking' : undefined);
 });

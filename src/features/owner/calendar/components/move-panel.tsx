@@ -6,15 +6,20 @@ import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import type { CalendarBooking } from '@contracts/calendar.ts';
+import { useCrewAfterMove } from '../crew-after-move.ts';
+import type { CrewTitle } from '../event-words.ts';
 import { useMove } from '../use-move.ts';
 import { mailWords } from '../mail-words.ts';
 import { Panel } from './panel.tsx';
 
+type MovePanelProps = { booking: CalendarBooking; titleOf: CrewTitle; onClose: () => void };
+
 /** Moves a booking by day and time, as dragging does. */
-export function MovePanel({ booking, onClose }: { booking: CalendarBooking; onClose: () => void }) {
+export function MovePanel({ booking, titleOf, onClose }: MovePanelProps) {
   const [to, setTo] = useState({ date: booking.booking_date, time: booking.booking_time });
   const [isUnready, setIsUnready] = useState(false);
-  const move = useMove(booking.id, onClose);
+  const move = useMove(booking, titleOf, onClose);
+  const crewWords = useCrewAfterMove(booking, to, titleOf);
   const isOutside = isRefusal(move.error, 'outside_hours');
   const change = (start: NewStart) => {
     move.reset();
@@ -48,6 +53,11 @@ export function MovePanel({ booking, onClose }: { booking: CalendarBooking; onCl
       >
         <NextTimesOfVisit booking={booking} chosen={to} onChoose={change} />
         <StartFields start={to} onChange={change} />
+        {titleOf && (
+          <p role="status" className="min-h-6 text-sm text-ink-soft">
+            {crewWords}
+          </p>
+        )}
         {problem && (
           <Notice tone={isOutside ? 'info' : 'danger'} role="alert">
             {problem}

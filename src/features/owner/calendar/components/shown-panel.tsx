@@ -54,7 +54,7 @@ function BookingPanel({
   onClose: () => void;
 }) {
   const [doing, setDoing] = useState<'move' | 'crew' | null>(null);
-  if (doing === 'move') return <MovePanel booking={booking} onClose={onClose} />;
+  if (doing === 'move') return <MovePanel booking={booking} titleOf={titleOf} onClose={onClose} />;
   const { mark, detail } = wordsOf({ kind: 'booking', booking, isMoving: false }, titleOf);
   const end = laterBy(booking.booking_time, booking.duration_minutes);
   const isMovable = booking.status !== 'pending_payment' && !booking.done_at && !booking.no_show_at;

@@ -1,5 +1,4 @@
 import { crewInitials, crewLook } from './crew-look.ts';
-import './crew-badge.css';
 
 type CrewBadgeProps = {
   crew: number;
@@ -8,7 +7,7 @@ type CrewBadgeProps = {
   isNamed?: boolean;
 };
 
-/** A crew's initials on its colour. */
+/** A crew's initials on its colour, which crew-colours.css gives it: a style sheet here would be every customer's. */
 export const CrewBadge = ({ crew, title, isNamed = false }: CrewBadgeProps) => (
   <span className={`crew-badge ${crewLook(crew)}`} title={isNamed ? undefined : title}>
     <span aria-hidden="true">{crewInitials(title)}</span>

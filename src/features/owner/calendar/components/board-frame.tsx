@@ -49,10 +49,10 @@ export function BoardFrame({ drawing, openAt, inert, children }: BoardFrameProps
   );
 }
 
-/** A row of half an hour is a hairline until the calendar has measured its words. */
+/** A row of a quarter is a hairline until the calendar has measured its words. */
 const isSettled = (board: Element) => {
   const rows = Array.from(board.querySelectorAll('[data-time]'));
-  return rows.every((row) => row.getBoundingClientRect().height > 10);
+  return rows.every((row) => row.getBoundingClientRect().height > 5);
 };
 
 function scrollToTime(board: Element, time: LocalTime) {

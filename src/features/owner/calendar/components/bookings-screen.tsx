@@ -10,6 +10,7 @@ import { readCrew, readPlace, usualPlace, wideScreen, type View } from '../addre
 import { BookingList, type BookingOf } from './booking-list.tsx';
 import { CalendarArea } from './calendar-area.tsx';
 import './calendar.css';
+import './crew-colours.css';
 
 /** All bookings, on a calendar or in a list. */
 export default function BookingsScreen({ bookingOf }: { bookingOf: BookingOf }) {

@@ -91,10 +91,13 @@ function CalendarBoard({ view, day, range, moving, isTall, hasLanes, ...on }: Ca
       events={events}
       slotMinTime={hours.from}
       slotMaxTime={hours.until}
-      slotDuration="00:30"
-      snapDuration="00:15"
+      // What is dragged counts by the middle of its first slot, so a slot is what it snaps to.
+      slotDuration="00:15"
+      slotLaneClass={({ time }) => (isHalf(time?.milliseconds ?? 0) ? '' : 'cal-quarter')}
+      slotHeaderClass={({ time }) => (isHalf(time?.milliseconds ?? 0) ? '' : 'cal-quarter')}
+      slotHeaderInnerClass="cal-hour"
       slotHeaderInterval="01:00"
-      slotMinHeight={isTall ? 20 : 30}
+      slotMinHeight={isTall ? 10 : 15}
       slotHeaderFormat={{ hour: 'numeric', hour12: true }}
       dayHeaders={view !== 'day' || lanes !== null}
       dayHeaderFormat={{ weekday: 'short' }}
@@ -204,6 +207,9 @@ const DayHead = ({ weekday, date }: { weekday: string; date: number | null }) =>
     {weekday} {date !== null && <strong>{date}</strong>}
   </span>
 );
+
+const halfHourMs = 30 * 60_000;
+const isHalf = (ms: number) => ms % halfHourMs === 0;
 
 const wholeDay = (text: string): EmptyStretch => {
   const day = text.slice(0, 10);

@@ -67,7 +67,8 @@ const Tick = ({ isDone }: { isDone: boolean }) => (
       r="9.5"
       stroke="currentColor"
       strokeWidth="1.5"
-      className={isDone ? 'fill-success text-success' : 'text-line-strong'}
+      fill={isDone ? 'currentColor' : 'none'}
+      className={isDone ? 'text-success' : 'text-ink-soft'}
     />
     {isDone && <path d="M7.500 12.500l3 3l6-6.500" stroke="#fff" strokeWidth="2" />}
   </svg>

@@ -17,14 +17,11 @@ type StateFilterProps = {
 /** One of four, each with how many there are. */
 export function StateFilter({ state, counts, onChange }: StateFilterProps) {
   return (
-    <fieldset className="mb-4 min-w-0 md:mb-8">
+    <fieldset className="state-filter">
       <legend className="sr-only">Status</legend>
-      <div className="-m-1 flex gap-1.5 overflow-x-auto p-1 sm:grid sm:max-w-2xl sm:grid-cols-4 sm:gap-2">
+      <div className="state-choices">
         {inquiryStates.map((one) => (
-          <label
-            key={one}
-            className="radio-card flex flex-auto items-baseline justify-between gap-1.5 px-2 whitespace-nowrap max-sm:text-sm sm:px-2.5"
-          >
+          <label key={one} className="radio-card state-choice">
             <input
               type="radio"
               name="inquiry-state"

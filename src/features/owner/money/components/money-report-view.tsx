@@ -38,7 +38,7 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
   const rows = parts.map((part) => ({ ...part, label: bucketLabel(part, range.stretch) }));
   return (
     <>
-      <h2 className="mt-4 heading-3 max-md:text-base md:mt-12">
+      <h2 className="money-days-shown heading-3">
         {formatDate(range.from)}
         {range.until !== range.from && ` to ${formatDate(range.until)}`}
       </h2>

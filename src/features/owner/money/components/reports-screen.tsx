@@ -50,7 +50,7 @@ function Reports({ range, before }: { range: DayRange; before: DayRange }) {
   const isOld = now.isPlaceholderData || former.isPlaceholderData;
   return (
     <div aria-busy={isOld} className="aria-busy:opacity-60">
-      <h2 className="mt-4 heading-3 max-md:text-base md:mt-12">{daysInWords(range)}</h2>
+      <h2 className="money-days-shown heading-3">{daysInWords(range)}</h2>
       <p className="mt-1 text-ink-soft">Compared with {daysInWords(before)}</p>
       <Report now={now.data} before={former.data} range={range} />
     </div>

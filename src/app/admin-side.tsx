@@ -1,6 +1,4 @@
-import type { CSSProperties } from 'react';
 import { AdminAreaList, type AdminNavProps } from './admin-area-list.tsx';
-import { areas } from './admin-areas.ts';
 import { AdminHome } from './admin-top.tsx';
 
 type AdminSideProps = AdminNavProps & { onShortcuts: () => void };
@@ -8,11 +6,7 @@ type AdminSideProps = AdminNavProps & { onShortcuts: () => void };
 /** Every area beside the page, in groups. It stays while the page scrolls. */
 export function AdminSide({ needs, onShortcuts }: AdminSideProps) {
   return (
-    <nav
-      aria-label="Administration"
-      className="on-lacquer admin-side"
-      style={{ '--areas': areas.length } as CSSProperties}
-    >
+    <nav aria-label="Administration" className="on-lacquer admin-side">
       <AdminHome />
       <AdminAreaList needs={needs} />
       <button type="button" className="admin-side-foot" onClick={onShortcuts}>

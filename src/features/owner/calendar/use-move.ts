@@ -39,7 +39,7 @@ export function useMove(booking: CalendarBooking, titleOf: CrewTitle, onMoved: (
   /** The crew that has it now, when that is another one. The move is done, so a failed request is no failure. */
   async function takerOf({ date, time }: NewStart): Promise<string | null> {
     const visit = { id: booking.id, booking_date: date, booking_time: time };
-    const crews = await client.fetchQuery(crewsForVisitQuery(visit)).catch(() => []);
+    const crews = await client.query(crewsForVisitQuery(visit)).catch(() => []);
     const present = crews.find(({ is_present: isPresent }) => isPresent);
     return present && present.number !== booking.crew ? present.title : null;
   }

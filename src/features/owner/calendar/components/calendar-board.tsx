@@ -145,7 +145,7 @@ function CalendarBoard({ view, day, range, moving, isTall, hasLanes, ...on }: Ca
         const shown = shownOf(event);
         if (shown?.kind !== 'booking') return;
         const { booking } = shown;
-        const lane = laneOf(jsEvent as MouseEvent);
+        const lane = laneOf(jsEvent);
         const to = { date: booking.booking_date, time: booking.booking_time };
         const drop = { booking, to, crew: lane === booking.crew ? null : lane };
         ended.current = drop;

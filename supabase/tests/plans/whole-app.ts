@@ -318,6 +318,7 @@ export const notAsked: Readonly<Record<string, string>> = {
   refund_excess: 'mends one finding',
   retry_refund: 'mends one finding',
   book_by_phone: 'takes its time as hold_slot does',
+  change_visit: 'changes one booking, and takes its time as hold_slot does',
   enqueue_mail: 'writes a row',
   forget_old_waiting:
     'empties, once an hour, what is older than a month, and what is left is small',

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import { mailWords } from '../mail-words.ts';
-import { useCrewAfterMove } from '../crew-after-move.ts';
+import { useCrewAfterMove } from '../api/crew-after-move.ts';
 import type { CrewTitle } from '../event-words.ts';
 import { useMove } from '../use-move.ts';
 import { GiveDialog } from './give-dialog.tsx';

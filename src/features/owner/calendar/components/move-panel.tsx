@@ -6,7 +6,7 @@ import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import type { CalendarBooking } from '@contracts/calendar.ts';
-import { useCrewAfterMove } from '../crew-after-move.ts';
+import { useCrewAfterMove } from '../api/crew-after-move.ts';
 import type { CrewTitle } from '../event-words.ts';
 import { useMove } from '../use-move.ts';
 import { mailWords } from '../mail-words.ts';

@@ -1,15 +1,12 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { foundBookings } from '@contracts/calendar.ts';
 import type { Dashboard } from '@contracts/dashboard.ts';
 import { Section } from '@/components/section.tsx';
 import { appConfig } from '@/config/env.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { Link } from '@/lib/router.tsx';
-import { ownRpc } from '@/lib/rpc.ts';
-import { useSession } from '@/lib/session.ts';
 import { toast } from '@/lib/toast.ts';
-import { hasVisits, keepSetup, keptSetup, setupLines } from '../setup-list.ts';
+import { useHasBooking, useHasSecondFactor } from '../api/setup-state.ts';
+import { keepSetup, keptSetup, setupLines } from '../setup-list.ts';
 
 /** Whether the list is hidden on this device, and the way to hide it and to show it again. */
 export function useSetupList() {
@@ -73,37 +70,3 @@ const Tick = ({ isDone }: { isDone: boolean }) => (
     {isDone && <path d="M7.500 12.500l3 3l6-6.500" stroke="#fff" strokeWidth="2" />}
   </svg>
 );
-
-/** Asks for any booking only where the day and the week show none. */
-function useHasBooking(day: Dashboard): boolean | null {
-  const isShown = hasVisits(day);
-  const { data } = useQuery({
-    queryKey: ['owner-dashboard', 'any-booking'],
-    queryFn: ({ signal }) => ownRpc(foundBookings, { search: '' }, { signal }),
-    enabled: !isShown,
-  });
-  return isShown || (data ? data.bookings.length > 0 : null);
-}
-
-/** An administrator with a second factor has proved it in this session, which its token says. */
-function useHasSecondFactor(): boolean | null {
-  const session = useSession();
-  const { data } = useQuery({
-    queryKey: ['second-factor-proved', session.status],
-    queryFn: async () =>
-      session.status === 'signed-in' ? levelOf((await session.accessToken()) ?? '') : null,
-    staleTime: 0,
-  });
-  return data == null ? null : data === 'aal2';
-}
-
-/** The level of a token, without checking it: it decides what is shown, and nothing else. Null if there is none. */
-function levelOf(token: string): string | null {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const { aal } = JSON.parse(atob(payload)) as { aal?: unknown };
-    return typeof aal === 'string' ? aal : null;
-  } catch {
-    return null;
-  }
-}

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { CalendarBooking } from '@contracts/calendar.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { ownRpc } from '@/lib/rpc.ts';
-import { calendarKey } from './api/calendar-range.ts';
-import type { CrewTitle } from './event-words.ts';
+import { calendarKey } from './calendar-range.ts';
+import type { CrewTitle } from '../event-words.ts';
 
 /** Which crew has a visit after a move, in a sentence; null where there is one crew, and until that is known. */
 export function useCrewAfterMove(booking: CalendarBooking, to: NewStart, titleOf: CrewTitle) {

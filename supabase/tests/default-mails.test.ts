@@ -16,8 +16,8 @@ import { writeMail } from '../functions/_shared/mail/write-mail.ts';
 const samples = templateVariables(defaultBusiness);
 const mails = Object.entries(samples);
 // Customers pass receipts on, so a receipt has no link that opens the booking.
-/** Customers forward these: to an accountant, and to the person who pays. */
-const forwarded: readonly string[] = ['receipt', 'payment_link'];
+/** Others read these: an accountant, the person who pays, the owner. */
+const forwarded: readonly string[] = ['receipt', 'payment_link', 'booking_news'];
 
 const bookingMails = mails.filter(
   ([type, variables]) => !forwarded.includes(type) && Object.hasOwn(variables, 'booking_url'),

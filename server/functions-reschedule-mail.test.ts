@@ -16,6 +16,10 @@ describeEachDatabase('the email of a moved booking', (open) => {
   beforeAll(async () => {
     database = await open();
     host = await startFunctionHost(database);
+    // The customers' emails alone.
+    await database.pool.query(
+      `update public.mail_settings set is_on = false where template_type = 'booking_news'`,
+    );
   });
   beforeEach(() => {
     sent = [];

@@ -28,7 +28,10 @@ export function hasEnded(token: string): boolean {
 /** The sign-in that a token belongs to, the same after each renewal; undefined for one that cannot be read. */
 export const signInOf = (token: string): string | undefined => claimsOf(token).session_id;
 
-function claimsOf(token: string): { exp?: number; session_id?: string } {
+/** The level of a sign-in, `aal2` once the second factor is proved; undefined for a token that cannot be read. */
+export const levelOf = (token: string): string | undefined => claimsOf(token).aal;
+
+function claimsOf(token: string): { exp?: number; session_id?: string; aal?: string } {
   try {
     const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
     return JSON.parse(atob(claims)) as ReturnType<typeof claimsOf>;

@@ -3,6 +3,7 @@ import { foundBookings } from '@contracts/calendar.ts';
 import type { Dashboard } from '@contracts/dashboard.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import { useSession } from '@/lib/session.ts';
+import { levelOf } from '@/lib/sign-in-times.ts';
 import { hasVisits } from '../setup-list.ts';
 
 /** Asks for any booking only where the day and the week show none. */
@@ -22,19 +23,10 @@ export function useHasSecondFactor(): boolean | null {
   const { data } = useQuery({
     queryKey: ['second-factor-proved', session.status],
     queryFn: async () =>
-      session.status === 'signed-in' ? levelOf((await session.accessToken()) ?? '') : null,
+      session.status === 'signed-in'
+        ? (levelOf((await session.accessToken()) ?? '') ?? null)
+        : null,
     staleTime: 0,
   });
   return data == null ? null : data === 'aal2';
-}
-
-/** The level of a token, without checking it: it decides what is shown, and nothing else. Null if there is none. */
-function levelOf(token: string): string | null {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const { aal } = JSON.parse(atob(payload)) as { aal?: unknown };
-    return typeof aal === 'string' ? aal : null;
-  } catch {
-    return null;
-  }
 }

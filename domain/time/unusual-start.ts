@@ -5,7 +5,7 @@ import { addDays, checkStart, type ScheduleRequest } from './schedule.ts';
 import { minutesOfDay } from './wall-time.ts';
 import type { LocalDate, LocalTime } from './wall-time.ts';
 
-/** Why customers cannot book a start online. The owner can have it all the same, except one in the past. */
+/** Why customers cannot book a start online. The owner may still book it, unless it is in the past. */
 export type Unusual = 'in_past' | 'outside_hours' | 'no_usual_start' | 'short_notice' | 'far_ahead';
 
 /** What is unusual about a start that is a valid date and time; nothing for one that the rules offer. */

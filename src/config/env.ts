@@ -12,7 +12,7 @@ export type AppConfig = {
   mailbox: boolean;
   /** What sends text messages to customers: an SMS service, or /mailbox shows them; absent if the host doesn't know. */
   texts?: 'service' | 'sandbox' | 'none';
-  /** A MapLibre style for the owner's route; only documents of the owner and the crews are told of it. */
+  /** A MapLibre style for the owner's route; only documents of the owner and the crews have it. */
   mapStyleUrl?: string;
   /** Whether the host tells of changes as they happen; else the screens ask again by themselves. */
   live?: boolean;

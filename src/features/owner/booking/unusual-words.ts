@@ -1,7 +1,7 @@
 import type { Unusual } from '@domain/time/unusual-start.ts';
 import { refusals } from '@/lib/refusals.ts';
 
-/** What the owner is told about a start that customers can't book. */
+/** The sentences for the owner about a start that customers can't book. */
 export const unusualWords: Readonly<Record<Unusual, string>> = {
   in_past: refusals.time_in_past,
   outside_hours: 'Outside your opening hours.',

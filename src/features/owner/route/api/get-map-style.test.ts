@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { mapStyleQuery } from './get-map-style.ts';
 
-/** The style as found by a document that was loaded at this address and told of none. */
+/** The style as a document finds it that was loaded at this address and has none. */
 function ask(loadedAt: string, settings: object) {
   const entry = { name: `http://localhost${loadedAt}` } as PerformanceEntry;
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry]);
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("asks nobody on the owner's document, which would have been told", async () => {
+test("fetches nothing on the owner's document, which has the setting itself", async () => {
   const { style, fetched } = ask('/admin/bookings', {});
   expect(await style).toBeNull();
   expect(fetched).not.toHaveBeenCalled();

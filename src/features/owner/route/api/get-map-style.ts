@@ -7,7 +7,7 @@ export const mapStyleQuery = queryOptions({
   queryKey: ['map-style'],
   queryFn: async (): Promise<string | null> => {
     if (appConfig.mapStyleUrl) return appConfig.mapStyleUrl;
-    if (isOwnersDocument() || !(await toldToOwners())) return null;
+    if (isOwnersDocument() || !(await ownersPageHasMap())) return null;
     location.reload();
     return new Promise(() => {}); // Until the owner's document takes over.
   },
@@ -15,15 +15,15 @@ export const mapStyleQuery = queryOptions({
 });
 
 /**
- * Whoever signs in on a customers' page is on a document that was told of no map and may not load one. The policy of
- * a document is that of the address it was loaded from.
+ * A sign-in on a customers' page leaves the owner on that document, which has no map style and may not load a map: a
+ * document keeps the policy of the address it was loaded from.
  */
 function isOwnersDocument(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return !navigation || /^\/(admin|crew)(\/|$)/i.test(new URL(navigation.name).pathname);
 }
 
-async function toldToOwners(): Promise<boolean> {
+async function ownersPageHasMap(): Promise<boolean> {
   const html = await (await fetch(adminPaths.route)).text();
   const page = new DOMParser().parseFromString(html, 'text/html');
   const settings = page.getElementById('app-config')?.textContent;

@@ -51,7 +51,7 @@ export default defineConfig({
           environment: 'node',
           ...shared,
           // What a screen fetches later is compiled first, on a machine that has other work.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

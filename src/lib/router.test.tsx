@@ -127,6 +127,36 @@ test('a redirect replaces its address in the history', () => {
   expect(history.length).toBe(steps + 1);
 });
 
+test('a redirect of a screen that is being left does not take the visitor elsewhere', () => {
+  const Late = lazy<ComponentType>(() => new Promise(() => undefined));
+  const app = (isOut: boolean) => (
+    <AtAddress path="/private">
+      <Suspense fallback="Loading">
+        <Routes
+          screens={{
+            // A new object each time, as for where to come back to.
+            '/private': isOut ? <Redirect to="/login" state={{ from: '/private' }} /> : 'Private',
+            '/login': <Late />,
+            '/': <Late />,
+          }}
+        />
+      </Suspense>
+    </AtAddress>
+  );
+  const { rerender } = render(app(false));
+  rerender(app(true));
+  expect(address()).toBe('/login');
+  act(() => navigate('/'));
+  rerender(app(true));
+  expect(address(), 'led on, then out').toBe('/');
+
+  cleanup();
+  const another = render(app(false));
+  act(() => navigate('/'));
+  another.rerender(app(true));
+  expect(address(), 'out before it is led on').toBe('/');
+});
+
 test("the screen stays until the next one's code has loaded", async () => {
   const waiting: ((code: { default: ComponentType }) => void)[] = [];
   const Late = lazy<ComponentType>(() => new Promise((resolve) => void waiting.push(resolve)));

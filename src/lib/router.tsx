@@ -123,10 +123,16 @@ export function Routes({ screens }: { screens: Record<string, ReactNode> }) {
   return null;
 }
 
-/** Leads on to another address at once, which takes the place of this one in the history. */
+/**
+ * Leads on to another address at once, which takes the place of this one in the history. Once the browser is at another
+ * page, as right after a logout, it leads nowhere: that page is only not shown yet.
+ */
 export function Redirect({ to, state }: { to: string | Address; state?: unknown }) {
   const href = hrefOf(to);
-  useEffect(() => navigate(href, { replace: true, state }), [href, state]);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (window.location.pathname === pathname) navigate(href, { replace: true, state });
+  }, [href, pathname, state]);
   return null;
 }
 

@@ -8,6 +8,7 @@ import {
   deposit,
   expectConfirmed,
   fillDetails,
+  openDays,
   payByCard,
   payDeposit,
   pickTime,
@@ -26,7 +27,7 @@ test('in forced colours, controls, chosen items and the focus are distinguishabl
   expect.soft(await forcedColourFaults(page), 'home').toEqual([]);
   await button(page, 'Schedule Now').click();
   await button(page, 'Show the first available day').or(button(page, 'Next month')).first().click();
-  await page.getByRole('gridcell').getByRole('button', { disabled: false }).first().click();
+  await openDays(page).first().click();
   await page
     .getByRole('group', { name: /^Times on/ })
     .getByRole('radio')

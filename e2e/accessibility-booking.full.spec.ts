@@ -7,6 +7,7 @@ import {
   deposit,
   expectConfirmed,
   fillDetails,
+  openDays,
   payByCard,
   payDeposit,
   pickTime,
@@ -100,7 +101,7 @@ test.describe('With reduced motion', () => {
     }));
     await answer(page, '**/functions/v1/open-times', { days, nearbyDiscountCents: 1000 });
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('gridcell').getByRole('button', { disabled: false }).first().click();
+    await openDays(page).first().click();
     await expect(page.getByText('We’re nearby, $10.00 off')).toBeVisible();
     await page.getByRole('radio', { name: /^12:00 PM/ }).check();
     await expectAccessible(page, 'times with a visit nearby');

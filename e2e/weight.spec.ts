@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { openDays } from './fixtures/booking-journey.ts';
 import { scriptsOf, staticImportsKb } from './fixtures/script-weight.ts';
 import { expect, test } from './fixtures/test.ts';
 import { countTraffic } from './fixtures/traffic.ts';
@@ -18,8 +19,7 @@ async function watched(page: Page) {
 const choosePackage = (page: Page) =>
   page.getByRole('button', { name: 'Select Basic Wash' }).click();
 const scheduleNow = (page: Page) => page.getByRole('button', { name: 'Schedule Now' }).click();
-const openDays = (page: Page) =>
-  page.getByRole('gridcell').getByRole('button', { disabled: false }).or(nextOpenDay(page));
+const openDay = (page: Page) => openDays(page).or(nextOpenDay(page)).first();
 const nextOpenDay = (page: Page) => page.getByRole('button', { name: /^Next available day/ });
 
 test('the app is built into a handful of scripts, and few style sheets', () => {
@@ -100,7 +100,7 @@ test('the schedule is loaded when a package is chosen, and Schedule Now waits fo
   countAnew();
   await page.route(/\/(assets|rest)\//, () => undefined);
   await scheduleNow(page);
-  await expect(openDays(page).first()).toBeEnabled();
+  await expect(openDay(page)).toBeEnabled();
   const ofSchedule = requested().filter((url) => /schedule-|booked_slots/.test(url));
   expect(ofSchedule).toEqual([]);
 });
@@ -142,7 +142,7 @@ test('a schedule that has loaded is shown without a placeholder', async ({ page 
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true });
   });
   await scheduleNow(page);
-  await expect(openDays(page).first()).toBeEnabled();
+  await expect(openDay(page)).toBeEnabled();
   await expect(page.locator('body')).not.toHaveAttribute('data-saw-placeholder');
 });
 
@@ -157,7 +157,7 @@ test('nothing is loaded ahead for a visitor who saves data', async ({ page }) =>
   await quiet();
   expect(requested().filter((url) => /schedule-|booked_slots/.test(url))).toEqual([]);
   await scheduleNow(page);
-  await expect(openDays(page).first()).toBeEnabled();
+  await expect(openDay(page)).toBeEnabled();
 });
 
 test.describe('without a network for a moment', () => {
@@ -179,7 +179,7 @@ test.describe('without a network for a moment', () => {
       await page.unroute(address);
       await scheduleNow(page);
       await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible();
-      await expect(openDays(page).first()).toBeEnabled();
+      await expect(openDay(page)).toBeEnabled();
     });
   }
 });
@@ -197,7 +197,7 @@ test.describe('without the file of the details form', () => {
     await page.goto('/');
     await choosePackage(page);
     await scheduleNow(page);
-    await openDays(page).first().click();
+    await openDay(page).click();
     await page
       .getByRole('radio', { name: /[AP]M$/ })
       .first()

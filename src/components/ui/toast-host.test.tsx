@@ -58,6 +58,16 @@ test('loads soon after the first interaction, so that it can report a lost netwo
   expect(await screen.findByText('The toaster')).toBeTruthy();
 });
 
+test('fetches nothing for a page that has been left', () => {
+  vi.useFakeTimers();
+  const { unmount } = render(<ToastHost />);
+  fireEvent.focusIn(document.body);
+  unmount();
+  const waiting = vi.getTimerCount();
+  vi.useRealTimers();
+  expect(waiting).toBe(0);
+});
+
 test('leaves the page usable if it cannot load', async () => {
   render(
     <>

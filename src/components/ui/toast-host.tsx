@@ -14,11 +14,15 @@ export function ToastHost() {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current, nothing);
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
-    const fetchSoon = () => setTimeout(() => void fetchToaster().catch(nothing), delayMs);
+    let timer: ReturnType<typeof setTimeout>;
+    const fetchSoon = () => {
+      timer = setTimeout(() => void fetchToaster().catch(nothing), delayMs);
+    };
     addEventListener('focusin', fetchSoon, { once: true });
     // Before the form's own handler, which may tell of the next failure at once.
     addEventListener('submit', dismissFailure, true);
     return () => {
+      clearTimeout(timer);
       removeEventListener('focusin', fetchSoon);
       removeEventListener('submit', dismissFailure, true);
     };

@@ -41,7 +41,7 @@ if ('document' in globalThis) {
   const configuration = getConfig();
   configure({
     // A machine with other work may need seconds for what it does in an instant.
-    asyncUtilTimeout: 5000,
+    asyncUtilTimeout: 20_000,
     // A dialog takes clicks after its effects, which run in one immediate, and the render they ask for, in the next.
     asyncWrapper: (look) =>
       configuration.asyncWrapper(async () => {

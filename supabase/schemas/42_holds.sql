@@ -197,7 +197,7 @@ begin
       private.named_offer_id()
     )
   );
-  if is_nearby and booking -> 'if_nearby' is not null then
+  if is_nearby and booking ->> 'if_nearby' is not null then
     wanted := jsonb_populate_record(wanted, booking -> 'if_nearby');
   end if;
   wanted.source := 'online';

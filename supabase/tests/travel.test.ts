@@ -276,6 +276,11 @@ describeEachDatabase('Travel', (open) => {
     const next = await sold('16:00');
     expect(next.near).toBe(1000);
     await lapse(database.pool, next.id);
+    // Starts are only marked, and bring no discount.
+    const marked = visit('16:00', caledon, { booking_date: day, if_nearby: null });
+    const undiscounted = await hold(database.pool, marked);
+    expect(undiscounted).toMatchObject({ is_nearby: true });
+    await lapse(database.pool, undiscounted.booking_id);
     await setTravel(', nearby_minutes = null');
     expect((await sold('16:00')).near).toBe(0);
   });

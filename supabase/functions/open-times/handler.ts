@@ -64,11 +64,13 @@ export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
       });
     }
     if (body.kind === 'booking' && body.forCaller) await requireAdministrator(deps, http);
-    const rules = await readOpeningRules(deps.rest);
-    const wish =
+    const reading = readOpeningRules(deps.rest);
+    const [rules, wish] = await Promise.all([
+      reading,
       body.kind === 'move'
-        ? await readMove(deps.rest, body.bookingId)
-        : await checkWish(deps.rest, body, { rules, account: await accountOf(deps, body, http) });
+        ? readMove(deps.rest, body.bookingId)
+        : readWish(deps, http, body, reading),
+    ]);
     if (body.kind === 'booking' && !body.forCaller) {
       await limitPlaces(deps, http, { rules, postalCode: wish.postalCode });
     }
@@ -96,12 +98,17 @@ export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
   });
 
 /** Throws `invalid_input`, `outside_service_area`, `add_on_unavailable`, `visit_too_long`. */
-async function checkWish(
-  rest: ServiceRest,
+async function readWish(
+  deps: FunctionDeps,
+  http: Request,
   body: NewBooking,
-  { rules, account }: { rules: OpeningRules; account: string | null },
+  reading: Promise<OpeningRules>,
 ): Promise<Wish> {
-  const business = await readBusiness(rest);
+  const [rules, business, ownBookingId] = await Promise.all([
+    reading,
+    readBusiness(deps.rest),
+    ownHold(deps, http, body),
+  ]);
   const service = requireService(business, body.serviceId);
   const postalCode = checkPlace(body.postalCode, rules, !body.forCaller);
   return {
@@ -109,27 +116,23 @@ async function checkWish(
     serviceId: service.id,
     durationMinutes: bookedMinutes(service, requireAddOns(business, service, body.addOns)),
     postalCode,
-    ownBookingId: await ownHold(rest, body, account),
+    ownBookingId,
     offerToken: body.offerToken,
     offerId: body.forCaller?.offerId,
   };
 }
 
-/** Who is signed in, where it matters: only a hold that is named can be an account's. */
-const accountOf = async (deps: FunctionDeps, body: NewBooking, http: Request) =>
-  body.ownBookingId ? ((await deps.verifyUser(http))?.id ?? null) : null;
-
 /** The named hold, if this visitor may replace it: the time of any other is taken. */
 async function ownHold(
-  rest: ServiceRest,
+  deps: FunctionDeps,
+  http: Request,
   { ownBookingId: named, holdToken }: NewBooking,
-  account: string | null,
 ): Promise<string | undefined> {
   if (!named) return undefined;
-  const own: string | null = await rpc(rest, 'own_hold', {
+  const own: string | null = await rpc(deps.rest, 'own_hold', {
     named_booking_id: named,
     holder_token: holdToken ?? null,
-    account,
+    account: (await deps.verifyUser(http))?.id ?? null,
   });
   return own ?? undefined;
 }

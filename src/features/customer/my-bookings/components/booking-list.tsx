@@ -14,7 +14,7 @@ type BookingListProps = {
   onCancelled: (id: string, refundCents: number) => void;
 };
 
-/** Bookings in two sections, each there only when it has any. */
+/** Bookings in two sections, each there only when it has any: the soonest and the most recent first. */
 export function BookingList({ bookings, onCancelled }: BookingListProps) {
   const [today] = useState(() => localToday(clockNow()));
   const [asked, setAsked] = useState<ListedBooking | null>(null);
@@ -23,8 +23,9 @@ export function BookingList({ bookings, onCancelled }: BookingListProps) {
     setAsked(null);
   });
 
-  const upcoming = bookings.filter((booking) => isUpcoming(standingOf(booking), today));
-  const rest = bookings.filter((booking) => !upcoming.includes(booking));
+  const soonestFirst = [...bookings].sort((a, b) => startOf(a).localeCompare(startOf(b)));
+  const upcoming = soonestFirst.filter((booking) => isUpcoming(standingOf(booking), today));
+  const rest = soonestFirst.filter((booking) => !upcoming.includes(booking)).reverse();
   const sections = [
     { heading: 'Upcoming', list: upcoming },
     { heading: 'Past & Cancelled', list: rest },
@@ -60,3 +61,6 @@ export function BookingList({ bookings, onCancelled }: BookingListProps) {
     </div>
   );
 }
+
+const startOf = ({ booking_date, booking_time }: ListedBooking) =>
+  `${booking_date} ${booking_time}`;

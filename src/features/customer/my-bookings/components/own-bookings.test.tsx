@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
@@ -68,6 +68,36 @@ test('lists the bookings of the account, requested with its token [S1.9, S2.12, 
   expect(asked?.query.get('user_id')).toBe(`eq.${user.id}`);
   expect(asked?.query.get('order')).toBe('booking_date.desc');
 });
+
+test('lists the soonest appointment first, and of the past ones the most recent', async () => {
+  const starts = [
+    '2026-12-20 09:00',
+    '2026-12-01 13:00',
+    '2026-12-01 09:00',
+    '2026-10-01 09:00',
+    '2026-11-20 09:00',
+  ];
+  startWith({
+    [read]: {
+      body: starts.map((start, index) => {
+        const [booking_date = '', booking_time = ''] = start.split(' ');
+        const id = otherId.replace('1', String(index));
+        return own({ id, booking_date, booking_time, service_name: start });
+      }),
+    },
+  });
+  open();
+  await screen.findByRole('article', { name: '2026-12-20 09:00' });
+  expect(screen.getAllByRole('article').map((card) => nameOf(card))).toEqual([
+    '2026-12-01 09:00',
+    '2026-12-01 13:00',
+    '2026-12-20 09:00',
+    '2026-11-20 09:00',
+    '2026-10-01 09:00',
+  ]);
+});
+
+const nameOf = (card: HTMLElement) => within(card).getAllByRole('heading')[0]?.textContent;
 
 test('names no email address for an account without one', async () => {
   signIn({ user: { id: user.id, email: '', phone: '+19055550142' } });

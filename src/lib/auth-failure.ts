@@ -1,4 +1,4 @@
-import { isAuthRetryableFetchError } from '@supabase/auth-js';
+import { isAuthApiError, isAuthRetryableFetchError } from '@supabase/auth-js';
 import { noAnswer } from './backend.ts';
 
 /** What to tell about a failed call to the account service: its own words, where it had any. */
@@ -10,7 +10,11 @@ export function authFailureText(error: unknown, otherwise = 'Something went wron
   return (error instanceof Error && error.message) || otherwise;
 }
 
-/** The same about a code that was typed. */
+/** The same about a code that was typed; a refused one says what to do next. */
 export function codeFailureText(error: unknown): string {
+  if (isAuthApiError(error) && refusedCodes.includes(error.code)) return wrongCode;
   return authFailureText(error, 'Invalid OTP or something went wrong.');
 }
+
+const refusedCodes: unknown[] = ['otp_expired', 'reauthentication_not_valid'];
+const wrongCode = 'This code is wrong or has expired. Enter the newest one, or request a new code.';

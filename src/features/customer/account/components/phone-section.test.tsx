@@ -36,7 +36,7 @@ test('a number counts after its texted code was entered', async () => {
   });
 });
 
-test("a wrong code shows the service's words and stays", async () => {
+test('a wrong code says what to do next and stays', async () => {
   backend.answers[calls.verifyCode] = authRefusal(
     403,
     'otp_expired',
@@ -44,7 +44,11 @@ test("a wrong code shows the service's words and stays", async () => {
   );
   await openAccount(backend, { user: { new_phone: '19055550142' } });
   await userEvent.type(await code(), '123456{Enter}');
-  await expectToast('Verification Failed', 'Token has expired or is invalid', 'destructive');
+  await expectToast(
+    'Verification Failed',
+    'This code is wrong or has expired. Enter the newest one, or request a new code.',
+    'destructive',
+  );
   expect((await code()).value).toBe('123456');
 });
 

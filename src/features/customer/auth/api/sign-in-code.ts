@@ -32,3 +32,13 @@ export async function confirmSignInCode(contact: Contact, token: string): Promis
   );
   if (error) throw error;
 }
+
+/** Emails the link and the code of a new account again. Throws with the account service's message. */
+export async function resendConfirmation(email: string, from?: WayBack): Promise<void> {
+  const { error } = await authClient().resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: loginUrl(from) },
+  });
+  if (error) throw error;
+}

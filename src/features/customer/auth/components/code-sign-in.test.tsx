@@ -84,7 +84,7 @@ describe('A guest who moves a booking', () => {
   });
 });
 
-test("a wrong code shows the service's words and stays [S8.4]", async () => {
+test('a wrong code says what to do next and stays [S8.4]', async () => {
   backend.answers[calls.verifyCode] = authRefusal(
     403,
     'otp_expired',
@@ -92,7 +92,11 @@ test("a wrong code shows the service's words and stays [S8.4]", async () => {
   );
   await askForCode('alex@example.com');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
-  await expectToast('Verification Failed', 'Token has expired or is invalid', 'destructive');
+  await expectToast(
+    'Verification Failed',
+    'This code is wrong or has expired. Enter the newest one, or request a new code.',
+    'destructive',
+  );
   expect(field(/^Sign-in Code/).value).toBe('123456');
 });
 

@@ -159,6 +159,20 @@ describe('Signing up', () => {
     expect(field('Email Address').value).toBe('alex@example.com');
   });
 
+  test('takes the code of the confirmation email, which signs in and leads on', async () => {
+    open({ isSignUp: true, from: '/reviews' });
+    await enter('alex@example.com', 'secret1');
+    await press('Sign Up');
+    await userEvent.type(await screen.findByLabelText(/^Code from the email/), '123456{Enter}');
+    expect((await screen.findByTestId('address')).textContent).toBe('/reviews');
+    await expectToast('Email Confirmed', 'You’re signed in as alex@example.com.');
+    expect(backend.sent(calls.verifyCode)[0]?.body).toMatchObject({
+      email: 'alex@example.com',
+      token: '123456',
+      type: 'email',
+    });
+  });
+
   test("shows the service's refusal in its words [S8.2]", async () => {
     backend.answers[calls.signUp] = authRefusal(422, 'signup_disabled', 'Signups not allowed');
     open({ isSignUp: true });

@@ -9,6 +9,7 @@ import { useCredentialsForm } from '../use-credentials-form.ts';
 import { almostThere, useSignUpNotice } from '../use-sign-up-notice.ts';
 import { AccountReasons } from './account-reasons.tsx';
 import { CodeSignIn } from './code-sign-in.tsx';
+import { ConfirmSignUp } from './confirm-sign-up.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 
 const headlines = {
@@ -26,7 +27,7 @@ const headlines = {
   },
   checkInbox: {
     heading: 'Check your inbox.',
-    lead: 'The link in our email confirms your address and signs you in, on this device or any other.',
+    lead: 'The link or the code in our email confirms your address and signs you in, on this device or any other.',
   },
 };
 
@@ -56,6 +57,7 @@ export function SignInOrUp({ notice }: { notice: LinkOutcome | null }) {
               {almostThere.description}
             </Notice>
           )}
+          {hasSignedUp && !isSignUp && state?.email && <ConfirmSignUp email={state.email} />}
           {notice && !hasSignedUp && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
           {byCode ? (
             <CodeSignIn

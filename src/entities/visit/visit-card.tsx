@@ -17,8 +17,6 @@ type VisitCardProps = {
   /** The customer's name, possibly as a link. */
   heading: ReactNode;
   isNext: boolean;
-  /** Who does it; left out where that is clear. */
-  crewTitle?: string | undefined;
   /** What its customer answered to a rain day; null without one. */
   calledOff: string | null;
   /** Below the facts, while the visit is not over. */
@@ -36,14 +34,14 @@ export const isVisitOver = ({ done_at: done, no_show_at: missed }: VisitToDo): b
 
 /** One visit: when, whose, which car and where, with what is left to do. */
 export function VisitCard(props: VisitCardProps) {
-  const { visit, heading, isNext, crewTitle, children, actions } = props;
+  const { visit, heading, isNext, children, actions } = props;
   const isOver = isVisitOver(visit);
   return (
     <article
       aria-label={`${formatTime(visit.booking_time)}, ${visit.customer_name}`}
       className={`car-card ${isNext ? 'car-card-next' : ''} ${isOver ? 'car-card-over' : ''} ${visit.no_show_at ? 'car-card-missed' : ''}`}
     >
-      <div className="flex w-full items-baseline gap-3 sm:block sm:w-28">
+      <div className="car-card-when">
         <p className="text-lg font-semibold whitespace-nowrap font-wide">
           {formatTime(visit.booking_time)}
         </p>
@@ -52,16 +50,16 @@ export function VisitCard(props: VisitCardProps) {
           <span className="block">{toldToCustomer(visit.booking_time)}</span>
         </p>
       </div>
-      <div className="min-w-0 flex-1">
+      <p className="car-card-standing">
+        <Standing visit={visit} calledOff={props.calledOff} />
+      </p>
+      <div className="car-card-facts">
         <h3 className="heading-3">{heading}</h3>
         <p>
           {soldName(visit.service_name, visit.add_ons)}
           <span className="text-ink-soft"> · {visit.car}</span>
-          {crewTitle && <span className="text-ink-soft"> · {crewTitle}</span>}
         </p>
-        <p className="mt-1">
-          <Standing visit={visit} calledOff={props.calledOff} />
-        </p>
+        {!isOver && <WayThere visit={visit} />}
         {props.unsent}
         {!isOver &&
           moreFacts(visit.more).map(({ label, text }) => (
@@ -76,9 +74,15 @@ export function VisitCard(props: VisitCardProps) {
           </p>
         )}
       </div>
-      {!isOver && props.step && <div className="w-full">{props.step}</div>}
+      {!isOver && props.step && <div className="car-card-step">{props.step}</div>}
       <ul className="car-card-actions">
-        {!isOver && <WayThere visit={visit} />}
+        {!isOver && (
+          <li>
+            <a href={`tel:${visit.customer_phone}`} className="car-action">
+              Call<span className="sr-only"> {visit.customer_name}</span>
+            </a>
+          </li>
+        )}
         {actions}
       </ul>
     </article>
@@ -104,20 +108,13 @@ function Standing({ visit, calledOff }: StandingProps) {
 
 function WayThere({ visit }: { visit: VisitToDo }) {
   return (
-    <>
-      <li className="min-w-0 flex-[1_1_100%]!">
-        <a href={mapLink(visit)} target="_blank" rel="noreferrer" className="car-action">
-          <span className="min-w-0 truncate">{shortAddress(visit)}</span>
-          <span aria-hidden="true">↗</span>
-          <span className="sr-only">on a map, in a new tab</span>
-        </a>
-      </li>
-      <li>
-        <a href={`tel:${visit.customer_phone}`} className="car-action">
-          Call<span className="sr-only"> {visit.customer_name}</span>
-        </a>
-      </li>
-    </>
+    <a href={mapLink(visit)} target="_blank" rel="noreferrer" className="car-card-way">
+      <span className="wrap-anywhere underline decoration-1 underline-offset-[0.25em]">
+        {shortAddress(visit)}
+      </span>
+      <span aria-hidden="true">↗</span>
+      <span className="sr-only">on a map, in a new tab</span>
+    </a>
   );
 }
 

@@ -11,13 +11,19 @@ import { useVisitMark, useVisitStep } from '../use-visit-mark.ts';
 
 type CarCardProps = {
   car: CarOfDay;
+  /** The next one of its crew. */
   isNext: boolean;
+  /** Its time is still to come or goes on. */
+  isAhead: boolean;
   isOver: boolean;
-  crewTitle: string | undefined;
 };
 
-/** One car of today, with the way to its booking and what is left to do. */
-export function CarCard({ car, isNext, isOver, crewTitle }: CarCardProps) {
+/**
+ * One car of today, with the way to its booking and what is left to do. The way and the work are those of the crew's
+ * next car; those of another one are on its booking's page.
+ */
+export function CarCard({ car, isNext, isAhead, isOver }: CarCardProps) {
+  const hasBegun = Boolean(car.on_my_way_at ?? car.work_began_at);
   return (
     <VisitCard
       visit={car}
@@ -29,11 +35,10 @@ export function CarCard({ car, isNext, isOver, crewTitle }: CarCardProps) {
           {car.customer_name}
         </Link>
       }
-      isNext={isNext}
-      crewTitle={crewTitle}
+      isNext={isNext && isAhead}
       calledOff={car.called_off === null ? null : rainAnswerLabels[car.called_off]}
       unsent={<UnsentOfVisit bookingId={car.id} to={adminPaths.unsent} />}
-      step={car.called_off === null && <CarStep car={car} />}
+      step={car.called_off === null && (isNext || hasBegun) && <CarStep car={car} />}
       actions={<CarActions car={car} isOver={isOver} />}
     >
       <VisitPhotos photos={car.photos} className="mt-2 max-w-md" />
@@ -67,7 +72,7 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
       <li>
         <Button
           variant={isOver ? 'ghost' : 'secondary'}
-          className={isOver ? 'px-0' : 'w-full px-4'}
+          className={isOver ? 'px-0' : 'w-full px-3'}
           busy={mark.isPending}
           onClick={() => mark.mutate(!isOver)}
         >

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { toasts } from '@/lib/toast.ts';
 import { setArrivalWindow } from '@/lib/told-times.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
@@ -223,6 +224,59 @@ test('past visits without a mark come first, each linked to its booking', async 
     ['Mon, Nov 30 Ada ByronPaid', '/admin/bookings/w'],
     ['1payment needs attention→', '/admin/payments'],
   ]);
+});
+
+test('past visits are marked done together, which can be undone', async () => {
+  const user = userEvent.setup();
+  const visit = { day: '2026-11-30', customer_name: 'Ada Byron', due_cents: 0 };
+  const needs = { ...day().needs, past_visits: 2 };
+  const past_visits = [
+    { id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e61', ...visit },
+    { id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e62', ...visit },
+  ];
+  const backend = open(day({ needs, past_visits }));
+  await user.click(await screen.findByRole('button', { name: 'Mark these 2 done' }));
+  await waitFor(() => expect(toasts.current()?.title).toBe('2 visits marked done'));
+  const kinds = () =>
+    backend.sent(done).map(({ body }) => {
+      const { kind, target_booking_id: id, based_on: seen } = body as Record<string, unknown>;
+      return [kind, id, seen];
+    });
+  const marked = past_visits.map(({ id, day: booking_date }) => [
+    'done',
+    id,
+    { booking_date, mark: null },
+  ]);
+  expect(kinds()).toEqual(marked);
+  act(() => toasts.current()?.action?.onSelect());
+  await waitFor(() => expect(kinds()).toHaveLength(4));
+  expect(kinds()[3]).toEqual([
+    'undo_mark',
+    past_visits[1]?.id,
+    { booking_date: visit.day, mark: 'done' },
+  ]);
+});
+
+test('the cars of several crews are listed by crew, each with its own next one and way', async () => {
+  const crew2 = { crew: 2, booking_time: '10:00', customer_name: 'Robin' };
+  const later = { booking_time: '13:00', customer_name: 'Wren' };
+  open(day({ cars: [car({}), car({ id: 'b', ...crew2 }), car({ id: 'c', ...later })] }));
+  expect(await screen.findByRole('heading', { name: 'Crew 2' })).toBeTruthy();
+  const cards = screen.getAllByRole('article');
+  expect(cards.map((card) => card.getAttribute('aria-label'))).toEqual([
+    '9:00 AM, Ada Byron',
+    '1:00 PM, Wren',
+    '10:00 AM, Robin',
+  ]);
+  const hasWay = cards.map((card) => within(card).queryByRole('button', { name: /^On my way/ }));
+  expect(hasWay.map(Boolean)).toEqual([true, false, true]);
+});
+
+test('a car whose time is over does not look like the next one, but keeps its steps', async () => {
+  open(day({ today: '2020-12-01', cars: [car({})] }));
+  const card = await screen.findByRole('article');
+  expect(card.classList.contains('car-card-next')).toBe(false);
+  expect(within(card).getByRole('button', { name: /^On my way/ })).toBeTruthy();
 });
 
 test("a visit is marked as paid on its booking's payment form", async () => {

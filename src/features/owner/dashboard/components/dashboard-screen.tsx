@@ -1,4 +1,5 @@
 import { formatCents } from '@domain/money/money.ts';
+import { startsAt } from '@domain/time/schedule.ts';
 import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
@@ -8,8 +9,10 @@ import { LegLine } from '@/entities/route/leg-line.tsx';
 import { isSameAddress } from '@/entities/route/leg-words.ts';
 import { useServerAway } from '@/lib/connection.ts';
 import { formatDay } from '@/lib/days.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
+import type { Leg } from '@contracts/route.ts';
 import type { ShownDay } from '../api/dashboard.ts';
 import { hasVisits } from '../setup-list.ts';
 import { useDashboard } from '../use-dashboard.ts';
@@ -52,7 +55,7 @@ function Day({ day }: { day: ShownDay }) {
       <div className="grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-14">
         <Section heading="Today’s visits" headingClassName="sr-only">
           {day.cars.length > 0 ? (
-            <TodayCars cars={day.cars} route={day.route} />
+            <TodayCars today={day.today} cars={day.cars} route={day.route} />
           ) : (
             <EmptyDay next={day.next} />
           )}
@@ -90,13 +93,16 @@ const visitCount = (count: number): string => `${count} ${count === 1 ? 'visit' 
 const isOver = ({ done_at: done, no_show_at: missed }: CarOfDay) =>
   done !== null || missed !== null;
 
-/** In the order of the day. The next one is the first neither settled nor cancelled because of rain. */
-function TodayCars({ cars, route }: { cars: readonly CarOfDay[]; route: Dashboard['route'] }) {
-  const next = cars.find((car) => !isOver(car) && car.called_off === null);
-  const hasCrews = new Set(cars.map(({ crew }) => crew)).size > 1;
+type CarsProps = { today: string; cars: readonly CarOfDay[]; route: Dashboard['route'] };
+
+/** The cars of each crew under its name, where several work today. */
+function TodayCars({ today, cars, route }: CarsProps) {
+  const crews = [...new Set(cars.map(({ crew }) => crew))].sort(
+    (one, other) => (one ?? Infinity) - (other ?? Infinity),
+  );
+  const hasCrews = crews.length > 1;
   const crewTitle = useCrewTitle(hasCrews);
   const legs = route?.crews.flatMap((van) => van.legs) ?? [];
-  const legTo = (car: CarOfDay) => (isOver(car) ? undefined : legs.find(({ to }) => to === car.id));
   return (
     <>
       {legs.length > 0 && (
@@ -104,22 +110,38 @@ function TodayCars({ cars, route }: { cars: readonly CarOfDay[]; route: Dashboar
           Open route
         </ButtonLink>
       )}
-      <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {cars.map((car) => {
-          const leg = legTo(car);
-          return (
-            <li key={car.id} className="grid gap-4">
-              {leg && <LegLine leg={leg} isSame={isSameAddress(leg, cars)} />}
-              <CarCard
-                car={car}
-                isNext={car === next}
-                isOver={isOver(car)}
-                crewTitle={hasCrews && car.crew !== null ? crewTitle(car.crew) : undefined}
-              />
-            </li>
-          );
-        })}
-      </ol>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        {crews.map((crew) => (
+          <div key={crew} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            {hasCrews && (
+              <h3 className="heading-3">{crew === null ? 'No crew' : crewTitle(crew)}</h3>
+            )}
+            <CarsOfCrew today={today} cars={cars.filter((car) => car.crew === crew)} legs={legs} />
+          </div>
+        ))}
+      </div>
     </>
+  );
+}
+
+/** In the order of the day. The next one is the first neither settled nor cancelled because of rain. */
+function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: readonly Leg[] }) {
+  const now = useNow();
+  const next = cars.find((car) => !isOver(car) && car.called_off === null);
+  const isAhead = (car: CarOfDay) =>
+    Date.parse(startsAt(today, car.booking_time)) + car.duration_minutes * 60_000 > now;
+  const legTo = (car: CarOfDay) => (isOver(car) ? undefined : legs.find(({ to }) => to === car.id));
+  return (
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {cars.map((car) => {
+        const leg = legTo(car);
+        return (
+          <li key={car.id} className="grid gap-3">
+            {leg && <LegLine leg={leg} isSame={isSameAddress(leg, cars)} />}
+            <CarCard car={car} isNext={car === next} isAhead={isAhead(car)} isOver={isOver(car)} />
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -2,9 +2,11 @@ import { Link } from '@/lib/router.tsx';
 import type { Dashboard, PastVisit } from '@contracts/dashboard.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { Section } from '@/components/section.tsx';
+import { Button } from '@/components/ui/button.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatShortDay } from '@/lib/days.ts';
 import { needLines } from '../need-lines.ts';
+import { usePastMarks } from '../use-visit-mark.ts';
 
 /** What needs attention, each linked to where the owner resolves it. */
 export function NeedsList({ day }: { day: Dashboard }) {
@@ -35,20 +37,36 @@ const isAllWell = ({ needs }: Dashboard, lines: number) =>
   lines === 0 && needs.mails === 0 && !needs.mail_delay && !needs.backup;
 
 function PastVisits({ visits }: { visits: readonly PastVisit[] }) {
+  const marks = usePastMarks();
   return (
-    <ul aria-label="Past visits not marked done" className="mb-2 ml-11">
-      {visits.map(({ id, day, customer_name: name, due_cents: dueCents }) => (
-        <li key={id}>
-          <Link to={adminBookingPath(id)} className="row-link flex min-h-11 items-center gap-3 p-1">
-            <span className="min-w-0 flex-1 wrap-anywhere">
-              <span className="text-ink-soft">{formatShortDay(day)}</span> {name}
-            </span>
-            <span className="font-semibold tabular-nums">
-              {dueCents > 0 ? `${formatCents(dueCents)} due` : 'Paid'}
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div className="mb-3 ml-11">
+      <ul aria-label="Past visits not marked done">
+        {visits.map(({ id, day, customer_name: name, due_cents: dueCents }) => (
+          <li key={id}>
+            <Link
+              to={adminBookingPath(id)}
+              className="row-link flex min-h-11 items-center gap-3 p-1"
+            >
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                <span className="text-ink-soft">{formatShortDay(day)}</span> {name}
+              </span>
+              <span className="font-semibold tabular-nums">
+                {dueCents > 0 ? `${formatCents(dueCents)} due` : 'Paid'}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {visits.length > 1 && (
+        <Button
+          variant="secondary"
+          className="mt-1 px-3"
+          busy={marks.isPending}
+          onClick={() => marks.mutate(visits)}
+        >
+          Mark these {visits.length} done
+        </Button>
+      )}
+    </div>
   );
 }

@@ -136,12 +136,13 @@ else if (needs('postgres')) {
   console.log('There is no PostgreSQL here: the tests run on the embedded database alone.');
 }
 
-// Two lanes, since tests wait as often as they compute: the browser's in one, the others after the checks. Then both
-// take what is left.
+// Three lanes, since tests wait as often as they compute: the browser's in one, the others after the checks. Each then
+// takes what is left.
 const tests = ofKind('vitest');
 await Promise.all([
   inTurn(ofKind('playwright'), 'shownAtTheEnd').then(() => inTurn(tests, 'shownAtTheEnd')),
   checking.then(() => inTurn(tests)),
+  checking.then(() => inTurn(tests, 'shownAtTheEnd')),
 ]);
 await inTurn(ofKind('coverage'));
 postgres?.stop();

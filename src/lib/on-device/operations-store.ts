@@ -102,9 +102,9 @@ export function onOperationsChange(listener: () => void): () => void {
   return () => changes.delete(listener);
 }
 
-/** Begins a change of both stores, which is on the disk once `done`. What fails in it says so itself. */
-async function begin() {
-  const transaction = (await open()).transaction(['operations', 'photos'], 'readwrite', {
+/** Begins to read or change both stores; a change is on the disk once `done`. What fails in it says so itself. */
+async function begin<Mode extends 'readonly' | 'readwrite'>(mode: Mode) {
+  const transaction = (await open()).transaction(['operations', 'photos'], mode, {
     durability: 'strict',
   });
   transaction.done.catch(() => undefined);
@@ -117,7 +117,7 @@ async function begin() {
 
 /** Stores an operation, of a photo with the photo. Throws a QuotaExceededError when the device is full. */
 export async function addOperation(operation: Operation, photo?: StoredPhoto): Promise<void> {
-  const { operations, photos, done } = await begin();
+  const { operations, photos, done } = await begin('readwrite');
   if (photo) await photos.put(photo);
   const known = await operations.index('key').get(operation.key);
   await operations.put({ ...operation, ...(known && { place: known.place }) });
@@ -129,20 +129,22 @@ export async function addOperation(operation: Operation, photo?: StoredPhoto): P
 export async function addPhoto(operation: Operation, photo: Blob): Promise<void> {
   const { key } = operation;
   const bytes = await photo.arrayBuffer();
-  if ((await (await open()).count('photos')) >= mostUnsentPhotos)
-    throw new Error('too_many_unsent_photos');
+  const { photos } = await begin('readonly');
+  if ((await photos.count()) >= mostUnsentPhotos) throw new Error('too_many_unsent_photos');
   await addOperation(operation, { key, bytes, type: photo.type });
 }
 
 /** The photo of an operation; null when it is no longer stored. */
 export async function readPhoto(key: string): Promise<Blob | null> {
-  const found = await (await open()).get('photos', key);
+  const { photos } = await begin('readonly');
+  const found = await photos.get(key);
   return found ? new Blob([found.bytes], { type: found.type }) : null;
 }
 
 /** An account's operations in the order in which they were made. */
 export async function operationsOf(account: string): Promise<StoredOperation[]> {
-  const all = (await (await open()).getAll('operations')) as StoredOperation[];
+  const { operations } = await begin('readonly');
+  const all = (await operations.getAll()) as StoredOperation[];
   return all.filter((operation) => operation.account === account);
 }
 
@@ -151,7 +153,7 @@ export async function changeOperation(
   key: string,
   change: (operation: Operation) => Operation,
 ): Promise<void> {
-  const { operations, photos, done } = await begin();
+  const { operations, photos, done } = await begin('readwrite');
   const found = await operations.index('key').get(key);
   if (found) {
     const changed = change(found);
@@ -167,7 +169,7 @@ export async function changeOperation(
 }
 
 export async function removeOperation(key: string): Promise<void> {
-  const { operations, photos, done } = await begin();
+  const { operations, photos, done } = await begin('readwrite');
   const place = await operations.index('key').getKey(key);
   if (place !== undefined) await operations.delete(place);
   await photos.delete(key);

@@ -64,6 +64,7 @@ describeEachDatabase('paying the balance online', (open) => {
     expect(await show(booking.token)).toMatchObject({
       state: 'due',
       first_name: 'Ada',
+      tip_cents: 0,
       paid_cents: booking.amount,
       due_cents: restCents,
       latest: null,

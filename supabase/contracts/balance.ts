@@ -11,6 +11,8 @@ const balance = z.object({
   booking_date: text,
   booking_time: text,
   total_cents: whole,
+  /** A part of the total. Older servers don't tell. */
+  tip_cents: z.optional(whole),
   tax_cents: whole,
   tax_label: text,
   tax_lines: taxLines,

@@ -214,6 +214,7 @@ export const api: readonly Endpoint[] = [
         booking_date: visit.bookingDate,
         booking_time: visit.bookingTime,
         total_cents: 5000,
+        tip_cents: 500,
         tax_cents: 0,
         tax_label: 'GST (5%)',
         paid_cents: 2000,

@@ -123,8 +123,8 @@ $$;
 -- and not refunded. `latest` is the last payment of the balance that arrived, or null. Null when the link is unknown,
 -- revoked or expired. `booking_id` is for the server: the page must not reveal it.
 -- -> {booking_id, state: due | processing | paid | cancelled | rained_out, first_name, service_name, booking_date,
--- booking_time, total_cents, tax_cents, tax_label, tax_lines, paid_cents, due_cents, latest: {amount_cents, tip_cents,
--- settled_at, is_refunded}}
+-- booking_time, total_cents, tip_cents, tax_cents, tax_label, tax_lines, paid_cents, due_cents, latest: {amount_cents,
+-- tip_cents, settled_at, is_refunded}}; tip_cents is the part of the total that was booked as a tip.
 create function public.balance_of_link(token text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -145,6 +145,7 @@ as $$
     'booking_date', booking.booking_date,
     'booking_time', to_char(booking.booking_time, 'HH24:MI'),
     'total_cents', booking.total_cents,
+    'tip_cents', booking.tip_cents,
     'tax_cents', booking.tax_cents,
     'tax_label', booking.tax_label,
     'tax_lines', booking.tax_lines,

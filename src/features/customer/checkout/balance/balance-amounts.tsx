@@ -4,10 +4,16 @@ import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
 
 /** How the amount to pay comes about. */
 export function BalanceAmounts({ balance, tipCents }: { balance: Balance; tipCents: number }) {
-  const { total_cents: total, paid_cents: paid, due_cents: due } = balance;
+  const {
+    total_cents: total,
+    paid_cents: paid,
+    due_cents: due,
+    tip_cents: bookedTip = 0,
+  } = balance;
   return (
     <dl className="mt-4 grid gap-3 border-t border-ivory/20 pt-6 tabular-nums">
       <Amount label="Total" text={formatCents(total)} />
+      {bookedTip > 0 && <Amount label="of that, tip" text={formatCents(bookedTip)} isQuiet />}
       {soldTaxes(balance).map((tax) => (
         <Amount
           key={tax.label}
@@ -18,7 +24,9 @@ export function BalanceAmounts({ balance, tipCents }: { balance: Balance; tipCen
       ))}
       <Amount label="Paid" text={`−${formatCents(paid)}`} />
       <Amount label="Balance" text={formatCents(due)} />
-      {tipCents > 0 && <Amount label="Tip" text={formatCents(tipCents)} />}
+      {tipCents > 0 && (
+        <Amount label={bookedTip > 0 ? 'Extra tip' : 'Tip'} text={formatCents(tipCents)} />
+      )}
       <div className="flex items-baseline justify-between gap-4 border-t border-ivory/20 pt-4 text-xl font-semibold text-citrine">
         <dt>To pay now</dt>
         <dd>{formatCents(due + tipCents)}</dd>

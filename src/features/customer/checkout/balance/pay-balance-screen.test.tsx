@@ -74,6 +74,14 @@ describe('The page of a payment link', () => {
     );
   });
 
+  test('names the tip that the total includes, and what is added to it', async () => {
+    open({ [show]: { body: aBalance({ total_cents: 13499, tip_cents: 1500, due_cents: 11499 }) } });
+    await heading('Pay the balance');
+    expect(document.body.textContent).toContain('Total$134.99of that, tip$15.00Paid−$20.00');
+    await userEvent.type(screen.getByLabelText('Tip'), '5');
+    expect(document.body.textContent).toContain('Extra tip$5.00To pay now$119.99');
+  });
+
   test('lists the taxes in the total with their registration numbers', async () => {
     const tax_lines = [
       { label: 'GST (5%)', cents: 500, registrationNumber: '12345 6789 RT0001' },

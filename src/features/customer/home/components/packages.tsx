@@ -6,6 +6,7 @@ import {
   type ServiceId,
   type VehicleType,
 } from '@domain/booking/catalogue.ts';
+import { taxBesidePrices } from '@domain/money/tax-beside-prices.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { PackageCard } from './package-card.tsx';
 import { ReadyToBook } from './ready-to-book.tsx';
@@ -40,7 +41,7 @@ export const Packages = memo(function Packages(props: PackagesProps) {
           </h2>
           <p role="status" className="text-ink-soft">
             Prices for <strong className="text-ink">{vehicleName(business, vehicleType)}</strong>
-            {business.tax.rates.length > 0 && ', plus tax'}
+            {taxBesidePrices(business.tax)}
           </p>
         </div>
         <div className="mt-12 grid border-hairline max-lg:gap-5 lg:grid-cols-3 lg:border-y">

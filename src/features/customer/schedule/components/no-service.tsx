@@ -7,6 +7,7 @@ import {
   type VehicleType,
 } from '@domain/booking/catalogue.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { taxBesidePrices } from '@domain/money/tax-beside-prices.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
@@ -52,7 +53,7 @@ export function NoService() {
       </ul>
       <p className="mt-6 text-ink-soft">
         Prices for {chosen.name}
-        {business.tax.rates.length > 0 && ', plus tax'}.
+        {taxBesidePrices(business.tax)}.
       </p>
       <ButtonLink to={paths.home} variant="ghost" className="mt-4 -ml-6">
         Back to Home

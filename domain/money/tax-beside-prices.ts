@@ -1,0 +1,7 @@
+import type { TaxRules } from '../business/business.ts';
+
+/** What stands after "Prices for a sedan": whether tax comes on top of them, and on which bookings. */
+export function taxBesidePrices({ rates, coversOnSite }: TaxRules): string {
+  if (rates.length === 0) return '';
+  return coversOnSite ? ', plus tax' : ', plus tax if you pay in full online';
+}

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
@@ -20,6 +21,7 @@ type ConfirmMoveProps = {
  * it is led to what is missing.
  */
 export function ConfirmMove({ chosen, isBusy, note, problem, ...act }: ConfirmMoveProps) {
+  const hintId = useId();
   return (
     <>
       {note && <p className="mb-5 border-l-4 border-citrine pl-4 text-sm">{note}</p>}
@@ -34,9 +36,12 @@ export function ConfirmMove({ chosen, isBusy, note, problem, ...act }: ConfirmMo
         >
           Confirm New Time
         </Button>
-        <ButtonLink variant="secondary" to={paths.myBookings}>
+        <ButtonLink variant="secondary" to={paths.myBookings} aria-describedby={hintId}>
           Cancel
         </ButtonLink>
+        <p id={hintId} className="text-sm text-mist">
+          Cancel only leaves this page. Your booking keeps its current time.
+        </p>
       </div>
     </>
   );

@@ -271,7 +271,10 @@ describe('Confirming', () => {
   test('is undone by Cancel, which goes back and changes nothing [S2.77]', async () => {
     const backend = startWith();
     open();
-    await userEvent.click(await screen.findByRole('link', { name: 'Cancel' }));
+    const cancel = await screen.findByRole('link', { name: 'Cancel' });
+    const hint = document.getElementById(cancel.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toContain('Your booking keeps its current time.');
+    await userEvent.click(cancel);
     expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
     expect(backend.sent(write)).toEqual([]);
   });

@@ -63,6 +63,20 @@ export function readFilters(query: URLSearchParams): ListFilters {
   };
 }
 
+type Period = Pick<ListFilters, 'from' | 'until' | 'isSoonestFirst'>;
+
+/** From today on, the next visit first: what the list begins with. */
+export const upcoming = (today: LocalDate): Period => ({
+  from: today,
+  until: '',
+  isSoonestFirst: true,
+});
+
+export const everyDay: Period = { from: '', until: '', isSoonestFirst: false };
+
+export const isUpcoming = ({ from, until, isSoonestFirst }: Period, today: LocalDate): boolean =>
+  from === today && until === '' && isSoonestFirst;
+
 /** Where a list and what is chosen in it fit beside each other. */
 export const sideBySide = '(width >= 80rem)';
 

@@ -1,18 +1,29 @@
 import { useId, useState } from 'react';
+import type { LocalDate } from '@domain/time/wall-time.ts';
 import { SearchField } from '@/components/search-field.tsx';
 import { SelectField, TextField } from '@/components/ui/field.tsx';
-import { statusFilters, type ListFilters, type StatusFilter } from '../address-state.ts';
+import {
+  everyDay,
+  isUpcoming,
+  statusFilters,
+  upcoming,
+  type ListFilters,
+  type StatusFilter,
+} from '../address-state.ts';
 
 type BookingFiltersProps = {
   filters: ListFilters;
+  today: LocalDate;
   onChange: (part: Partial<ListFilters>) => void;
 };
 
-export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
+export function BookingFilters({ filters, today, onChange }: BookingFiltersProps) {
   const { statuses, from, until, isSoonestFirst } = filters;
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const count = statuses.length + (from || until ? 1 : 0) + (isSoonestFirst ? 1 : 0);
+  const isAhead = isUpcoming(filters, today);
+  const hasOwnPeriod = !isAhead && Boolean(from || until || isSoonestFirst);
+  const count = statuses.length + (isAhead || hasOwnPeriod ? 1 : 0);
   const toggle = (one: StatusFilter) =>
     onChange({
       statuses: statuses.includes(one)
@@ -39,7 +50,15 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
         </button>
       </div>
       <div id={id} className={`mt-4 grid gap-4 ${isOpen ? '' : 'max-md:hidden'}`}>
-        <div role="group" aria-label="Status" className="flex flex-wrap gap-2">
+        <div role="group" aria-label="Which bookings" className="flex flex-wrap gap-2">
+          <button
+            type="button"
+            className="chip"
+            aria-pressed={isAhead}
+            onClick={() => onChange(isAhead ? everyDay : upcoming(today))}
+          >
+            Upcoming
+          </button>
           {(Object.keys(statusFilters) as StatusFilter[]).map((one) => (
             <button
               key={one}
@@ -52,7 +71,7 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
             </button>
           ))}
         </div>
-        <details open={Boolean(from || until || isSoonestFirst)}>
+        <details open={hasOwnPeriod}>
           <summary className="min-h-11 cursor-pointer py-2 font-semibold">Dates and order</summary>
           <div className="mt-3 grid max-w-3xl grid-cols-2 gap-4 sm:grid-cols-3">
             <TextField

@@ -61,6 +61,31 @@ test('the list requests the filters of its URL, and a chosen filter as well', as
   await waitFor(() => expect(lastAsked().statuses).toEqual(['due', 'done']));
 });
 
+test('the upcoming bookings come soonest first, until all are wanted or something is searched', async () => {
+  open('/admin/bookings?view=list&from=2026-11-30&order=soonest');
+  await screen.findByRole('link', { name: /Mia Young/ });
+  expect(lastAsked()).toMatchObject({ from_day: '2026-11-30', soonest_first: true });
+  const upcoming = screen.getByRole('button', { name: 'Upcoming' });
+  expect(upcoming.getAttribute('aria-pressed')).toBe('true');
+  await userEvent.type(screen.getByLabelText('Search bookings'), 'otto');
+  await waitFor(() =>
+    expect(lastAsked()).toMatchObject({ search: 'otto', from_day: null, soonest_first: false }),
+  );
+  await userEvent.click(upcoming);
+  await waitFor(() =>
+    expect(lastAsked()).toMatchObject({ search: 'otto', from_day: '2026-11-30' }),
+  );
+});
+
+test('without upcoming bookings there is a way to all of them', async () => {
+  backend.answers[find] = { body: { bookings: [], next: null } };
+  open('/admin/bookings?view=list&from=2026-11-30&order=soonest');
+  expect(await screen.findByText('No upcoming bookings.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'New booking' })).toBeTruthy();
+  await press('Show all bookings');
+  expect(await screen.findByText('No bookings yet.')).toBeTruthy();
+});
+
 test('a search is requested when the typing pauses', async () => {
   open();
   await screen.findByRole('link', { name: /Mia Young/ });

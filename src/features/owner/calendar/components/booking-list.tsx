@@ -3,7 +3,14 @@ import { navigate, useSearchParams } from '@/lib/router.tsx';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import { useMedia } from '@/lib/use-media.ts';
-import { listAddress, readFilters, sideBySide, type ListFilters } from '../address-state.ts';
+import {
+  everyDay,
+  isUpcoming,
+  listAddress,
+  readFilters,
+  sideBySide,
+  type ListFilters,
+} from '../address-state.ts';
 import { BookingFilters } from './booking-filters.tsx';
 import { FoundBookings } from './found-bookings.tsx';
 
@@ -22,15 +29,20 @@ export function BookingList({ today, bookingOf }: BookingListProps) {
   const filters = readFilters(query);
   const kept = { day: query.get('day'), booking: query.get('booking') };
   useOwnScreen(isBeside ? null : kept.booking);
-  const change = (part: Partial<ListFilters>) =>
-    setQuery(listAddress({ ...filters, ...part }, kept), { replace: part.search !== undefined });
+  const change = (part: Partial<ListFilters>) => {
+    // Who searches looks for past visits, too.
+    const period = part.search && isUpcoming(filters, today) ? everyDay : {};
+    setQuery(listAddress({ ...filters, ...period, ...part }, kept), {
+      replace: part.search !== undefined,
+    });
+  };
   const pathOf = (booking: string) =>
     isBeside
       ? `${adminPaths.bookings}?${new URLSearchParams(listAddress(filters, { ...kept, booking })).toString()}`
       : adminBookingPath(booking);
   const list = (
     <div className="min-w-0">
-      <BookingFilters filters={filters} onChange={change} />
+      <BookingFilters filters={filters} today={today} onChange={change} />
       <FoundBookings
         filters={filters}
         today={today}

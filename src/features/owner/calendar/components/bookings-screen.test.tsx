@@ -78,6 +78,9 @@ test('the URL has the view and the day, so that back and forward move through th
   expect(screen.getByText('December 7 to December 13, 2026')).toBeTruthy();
   await press('List');
   expect(await screen.findByRole('search')).toBeTruthy();
+  await waitFor(() =>
+    expect(lastOf(find), 'upcoming').toMatchObject({ from_day: '2026-11-30', soonest_first: true }),
+  );
   await press('Month');
   expect(await screen.findByText('December 2026'), 'the list keeps the day').toBeTruthy();
   await press('Back');

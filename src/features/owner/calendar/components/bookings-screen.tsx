@@ -6,7 +6,16 @@ import { Page } from '@/components/ui/page.tsx';
 import { useMedia } from '@/lib/use-media.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { useCalendarFreshness } from '../use-calendar.ts';
-import { readCrew, readPlace, usualPlace, wideScreen, type View } from '../address-state.ts';
+import {
+  listAddress,
+  readCrew,
+  readFilters,
+  readPlace,
+  upcoming,
+  usualPlace,
+  wideScreen,
+  type View,
+} from '../address-state.ts';
 import { BookingList, type BookingOf } from './booking-list.tsx';
 import { CalendarArea } from './calendar-area.tsx';
 import './calendar.css';
@@ -66,8 +75,11 @@ function usePlace() {
   const crew = readCrew(query);
   const go = (to: Partial<{ view: View; day: LocalDate }>) => {
     const { view, day } = { ...place, ...to };
-    const isList = view === 'list';
-    setQuery({ view, ...((!isList || day !== today) && { day }), ...(!isList && crewPart(crew)) });
+    if (view !== 'list') setQuery({ view, day, ...crewPart(crew) });
+    else {
+      const filters = { ...readFilters(new URLSearchParams()), ...upcoming(today) };
+      setQuery(listAddress(filters, { day: day === today ? null : day }));
+    }
   };
   const showCrew = (only: number | null) =>
     setQuery({ view: place.view, day: place.day, ...crewPart(only) });

@@ -5,7 +5,7 @@ import { ShowMore } from '@/components/show-more.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
-import { listAddress, type ListFilters } from '../address-state.ts';
+import { everyDay, isUpcoming, listAddress, type ListFilters } from '../address-state.ts';
 import { bookingsQuery } from '../api/find-bookings.ts';
 import { BookingRow } from './booking-row.tsx';
 
@@ -34,7 +34,7 @@ export function FoundBookings({ filters, today, pathOf, openId, onReset }: Found
         {bookings.length === 0 ? 'No results' : `${bookings.length} shown`}
       </p>
       {bookings.length === 0 ? (
-        <NothingFound isNarrowed={Object.keys(listAddress(filters)).length > 1} onReset={onReset} />
+        <NothingFound filters={filters} today={today} onReset={onReset} />
       ) : (
         <ul aria-label="Bookings" className="@container border-t border-hairline">
           {bookings.map((booking) => (
@@ -56,24 +56,29 @@ export function FoundBookings({ filters, today, pathOf, openId, onReset }: Found
   );
 }
 
-function NothingFound({ isNarrowed, onReset }: { isNarrowed: boolean; onReset: () => void }) {
+type NothingFoundProps = Pick<FoundBookingsProps, 'filters' | 'today' | 'onReset'>;
+
+function NothingFound({ filters, today, onReset }: NothingFoundProps) {
+  const isAhead = isUpcoming(filters, today);
+  const others = isAhead ? { ...filters, ...everyDay } : filters;
+  const isNarrowed = Object.keys(listAddress(others)).length > 1;
+  const title = isAhead ? 'No upcoming bookings.' : 'No bookings yet.';
   return (
     <div className="border-t border-hairline py-12">
-      <p className="heading-3">{isNarrowed ? 'No matching bookings.' : 'No bookings yet.'}</p>
+      <p className="heading-3">{isNarrowed ? 'No matching bookings.' : title}</p>
       <p className="mt-2 text-ink-soft">
         {isNarrowed
           ? 'Try fewer letters, another status or other days.'
           : 'Online bookings appear here right away. When a customer calls, book the visit yourself.'}
       </p>
-      {isNarrowed ? (
-        <Button variant="secondary" className="mt-6" onClick={onReset}>
-          Show all bookings
-        </Button>
-      ) : (
-        <ButtonLink to={adminPaths.newBooking} className="mt-6">
-          New booking
-        </ButtonLink>
-      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        {!isNarrowed && <ButtonLink to={adminPaths.newBooking}>New booking</ButtonLink>}
+        {(isNarrowed || isAhead) && (
+          <Button variant="secondary" onClick={onReset}>
+            Show all bookings
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -3,10 +3,10 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
 import { formatInstant } from '@/lib/moments.ts';
 import type { Template } from '../api/get-templates.ts';
-import { compareKinds, idsInUse, kindLabel } from '../mail-kinds.ts';
+import { compareKinds, groupOf, idsInUse, kindLabel, whenSent } from '../mail-kinds.ts';
 import { plainWords } from '../text-editor/describe-fixed.ts';
 
-/** Every template with its kind, grouped by it; of each kind the one in use comes first. */
+/** Every template with its kind and when it is sent, in groups; of each kind the one in use comes first. */
 export function TemplateList({ templates }: { templates: readonly Template[] }) {
   const inUse = idsInUse(templates);
   const sorted = [...templates].sort(
@@ -14,6 +14,7 @@ export function TemplateList({ templates }: { templates: readonly Template[] }) 
       compareKinds(one.template_type, other.template_type) ||
       Date.parse(other.updated_at) - Date.parse(one.updated_at),
   );
+  const groups = [...new Set(sorted.map(({ template_type: kind }) => groupOf(kind)))];
   return (
     <>
       <ButtonLink to={adminPaths.newTemplate} className="mb-8 max-sm:w-full">
@@ -22,10 +23,19 @@ export function TemplateList({ templates }: { templates: readonly Template[] }) 
       {sorted.length === 0 && (
         <p className="border-y border-hairline py-14 text-center">No templates yet.</p>
       )}
-      <ul aria-label="Email templates" className="border-t border-hairline">
-        {sorted.map((template) => (
-          <li key={template.id} className="border-b border-hairline">
-            <TemplateRow template={template} isInUse={inUse.has(template.id)} />
+      <ul aria-label="Email templates" className="grid gap-10">
+        {groups.map((group) => (
+          <li key={group}>
+            <h2 className="border-b border-hairline pb-3 heading-3">{group}</h2>
+            <ul>
+              {sorted
+                .filter(({ template_type: kind }) => groupOf(kind) === group)
+                .map((template) => (
+                  <li key={template.id} className="border-b border-hairline">
+                    <TemplateRow template={template} isInUse={inUse.has(template.id)} />
+                  </li>
+                ))}
+            </ul>
           </li>
         ))}
       </ul>
@@ -34,6 +44,8 @@ export function TemplateList({ templates }: { templates: readonly Template[] }) 
 }
 
 function TemplateRow({ template, isInUse }: { template: Template; isInUse: boolean }) {
+  const kind = kindLabel(template.template_type);
+  const when = whenSent(template.template_type);
   return (
     <Link
       to={adminTemplatePath(template.id)}
@@ -48,7 +60,8 @@ function TemplateRow({ template, isInUse }: { template: Template; isInUse: boole
         </span>
       </span>
       <span className="text-sm">
-        <span className="block font-medium">{kindLabel(template.template_type)}</span>
+        {(kind !== template.name || !when) && <span className="block font-medium">{kind}</span>}
+        {when && <span className="block">{when}</span>}
         <span className="text-ink-soft">
           Edited <time dateTime={template.updated_at}>{formatInstant(template.updated_at)}</time>
         </span>

@@ -54,6 +54,7 @@ test('@full the owner takes photos, one of which is sent again, ticks the list a
   await page.getByRole('checkbox', { name: /^Exterior wash/ }).click();
   await expect(page.getByText('3 of 4 not ticked').first()).toBeVisible();
 
+  await page.getByText('Mark damage on a drawing').click();
   const drawing = page.getByRole('img', { name: /^The car from above/ });
   const box = await drawing.boundingBox();
   await drawing.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) * 0.2 } });

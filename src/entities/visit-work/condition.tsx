@@ -32,60 +32,65 @@ export function Condition({ bookingId, marks, isLarge, isOpen, children }: Condi
   const next = marks.length + 1;
   return (
     <Section heading="Condition" level={3} headingClassName="font-semibold">
-      {isOpen && (
-        <p className="mt-1 text-sm text-ink-soft">
-          Tap the drawing where the car is damaged. The customer doesn’t see these notes.
-        </p>
-      )}
-      <div className="mt-3 grid gap-5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
-        <CarDrawing
-          isLarge={isLarge}
-          marks={draft ? [...drawn, { ...draft, number: next, isNew: true }] : drawn}
-          onPoint={isOpen ? (point) => begin(carPartAt(point), point) : undefined}
-        />
-        <div>
-          <ol className="grid gap-1">
-            {marks.map((mark, index) => (
-              <li key={mark.id} className="flex items-baseline gap-3">
-                <span className="font-semibold tabular-nums">{index + 1}</span>
-                <span className="min-w-0 flex-1 wrap-anywhere">{conditionInWords(mark)}</span>
-                {isOpen && (
-                  <button
-                    type="button"
-                    className="text-link text-sm"
-                    aria-label={`Remove mark ${index + 1}`}
-                    aria-disabled={remove.isPending}
-                    onClick={() => {
-                      if (!remove.isPending) remove.mutate(mark.id);
-                    }}
-                  >
-                    Remove
-                  </button>
-                )}
-              </li>
-            ))}
-          </ol>
-          {draft ? (
-            <MarkForm
-              bookingId={bookingId}
-              number={next}
-              draft={draft}
-              onChange={setDraft}
-              onClose={() => setDraft(null)}
-            />
-          ) : (
-            isOpen && (
-              <Button
-                variant="secondary"
-                className="mt-3 w-full sm:w-auto"
-                onClick={() => begin('hood')}
-              >
-                Add mark
-              </Button>
-            )
-          )}
+      <details open={marks.length > 0}>
+        <summary className="min-h-11 cursor-pointer py-2">
+          {marks.length === 0 ? 'Mark damage on a drawing' : 'Damage'}
+        </summary>
+        {isOpen && (
+          <p className="text-sm text-ink-soft">
+            Tap the drawing where the car is damaged. The customer doesn’t see these notes.
+          </p>
+        )}
+        <div className="mt-3 grid gap-5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+          <CarDrawing
+            isLarge={isLarge}
+            marks={draft ? [...drawn, { ...draft, number: next, isNew: true }] : drawn}
+            onPoint={isOpen ? (point) => begin(carPartAt(point), point) : undefined}
+          />
+          <div>
+            <ol className="grid gap-1">
+              {marks.map((mark, index) => (
+                <li key={mark.id} className="flex items-baseline gap-3">
+                  <span className="font-semibold tabular-nums">{index + 1}</span>
+                  <span className="min-w-0 flex-1 wrap-anywhere">{conditionInWords(mark)}</span>
+                  {isOpen && (
+                    <button
+                      type="button"
+                      className="text-link text-sm"
+                      aria-label={`Remove mark ${index + 1}`}
+                      aria-disabled={remove.isPending}
+                      onClick={() => {
+                        if (!remove.isPending) remove.mutate(mark.id);
+                      }}
+                    >
+                      Remove
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ol>
+            {draft ? (
+              <MarkForm
+                bookingId={bookingId}
+                number={next}
+                draft={draft}
+                onChange={setDraft}
+                onClose={() => setDraft(null)}
+              />
+            ) : (
+              isOpen && (
+                <Button
+                  variant="secondary"
+                  className="mt-3 w-full sm:w-auto"
+                  onClick={() => begin('hood')}
+                >
+                  Add mark
+                </Button>
+              )
+            )}
+          </div>
         </div>
-      </div>
+      </details>
       {children && <div className="mt-5">{children}</div>}
     </Section>
   );

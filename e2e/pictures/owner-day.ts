@@ -75,6 +75,7 @@ async function theFirstCar(page: Page) {
   await page.goto('/admin');
   await press(page, /^Mark done.*Priya/);
   await page.getByText(/^Done ·/).waitFor();
+  await page.getByText('Not sent yet').waitFor({ state: 'hidden' });
   await picture(page, '03-done');
   await page.getByRole('link', { name: 'Record payment from Priya Nair' }).click();
   await page.getByLabel('Tip').fill('15');
@@ -175,7 +176,7 @@ async function theDesk(page: Page) {
     .first()
     .waitFor();
   await picture(page, 'desk-2-week');
-  await page.goto('/admin/bookings?view=list');
+  await press(page, 'List');
   await page
     .getByRole('link', { name: /Grace Whitlock/ })
     .first()

@@ -30,7 +30,7 @@ async function drawn(title: string) {
   return within(body);
 }
 
-test('the owner sees the home page and the schedule with the unpublished changes', async () => {
+function open(given: typeof draft | null) {
   signIn({ isAdmin: true });
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
   vi.stubGlobal(
@@ -45,7 +45,7 @@ test('the owner sees the home page and the schedule with the unpublished changes
       body: {
         version: 1,
         published: defaultBusiness,
-        draft,
+        draft: given,
         revision: 1,
         savedAt: null,
         savedBy: 'boss@example.com',
@@ -53,9 +53,14 @@ test('the owner sees the home page and the schedule with the unpublished changes
     },
   });
   renderScreen(<BusinessPreview />, { path: '/admin/business/preview' });
+}
+
+test('the owner sees the home page and the schedule with the unpublished changes', async () => {
+  open(draft);
   const home = await drawn('Home page on a phone');
   expect((await home.findAllByText('Drafted Wash')).length).toBeGreaterThan(0);
   expect(document.title).toMatch(/^Preview/);
+  expect(screen.getByText(/Customers don’t see this yet\.$/)).toBeTruthy();
   await userEvent.click(screen.getByLabelText('Desktop'));
   await drawn('Home page on a desktop');
   await userEvent.click(screen.getByLabelText('Schedule'));
@@ -63,4 +68,11 @@ test('the owner sees the home page and the schedule with the unpublished changes
   const heading = await schedule.findByText('Schedule', { selector: 'h1' });
   expect(heading.closest('main')?.hasAttribute('inert')).toBe(true);
   await waitFor(() => expect(schedule.getAllByText(/Drafted Wash/).length).toBeGreaterThan(0));
+});
+
+test('without unpublished changes the preview says that it is what customers see', async () => {
+  open(null);
+  expect(
+    await screen.findByText('Your site as customers see it. There are no unpublished changes.'),
+  ).toBeTruthy();
 });

@@ -12,7 +12,7 @@ export const statusFilters = {
   done: 'Done',
   no_show: 'No-show',
   cancelled: 'Cancelled',
-  pending_payment: 'Not paid',
+  pending_payment: 'Not paid yet',
 } as const;
 export type StatusFilter = keyof typeof statusFilters;
 

@@ -64,7 +64,7 @@ test('a booking that is not simply confirmed has a label', () => {
   });
   const held = booked({ status: 'pending_payment' });
   expect(wordsOf({ kind: 'booking', booking: held, isMoving: false }, null).mark).toBe(
-    'Payment pending',
+    'Not paid yet',
   );
   const off = booked({ called_off: 'asked' });
   expect(wordsOf({ kind: 'booking', booking: off, isMoving: false }, null).mark).toBe(

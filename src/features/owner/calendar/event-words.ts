@@ -55,7 +55,7 @@ export function crewOf(shown: Shown): number | null {
 
 /** What became of a booking, where it is not simply booked. */
 function markOf(booking: BookingLine): string | null {
-  if (booking.status === 'pending_payment') return 'Payment pending';
+  if (booking.status === 'pending_payment') return 'Not paid yet';
   if (booking.no_show_at !== null) return 'No-show';
   if (booking.done_at !== null) return 'Done';
   return booking.called_off === null ? null : rainAnswerLabels[booking.called_off];
@@ -70,7 +70,7 @@ const dueWords = ({ due_cents: cents }: BookingLine): string =>
 /** What became of a booking, in a word. `today` is a local date. */
 export function standingOf(booking: BookingLine, today: string): string {
   if (booking.status === 'cancelled') return 'Cancelled';
-  if (booking.status === 'pending_payment') return 'Not paid';
+  if (booking.status === 'pending_payment') return 'Not paid yet';
   if (booking.no_show_at !== null) return 'No-show';
   if (booking.done_at !== null) return 'Done';
   if (booking.called_off !== null) return rainAnswerLabels[booking.called_off];

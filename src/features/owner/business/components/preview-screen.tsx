@@ -1,7 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { Business } from '@domain/business/business.ts';
 import { documentTitle } from '@/config/page-heads.ts';
 import { useBusiness } from '@/lib/business.ts';
+import { businessPageQuery } from '../api/business-page.ts';
 import { BusinessFrame } from './business-frame.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
 
@@ -26,10 +28,15 @@ export function PreviewScreen({ pageOf }: PreviewScreenProps) {
   const [screen, setScreen] = useState<Screen>('phone');
   const [page, setPage] = useState<PreviewPage>('home');
   const { label, width, height } = screens[screen];
+  const draft = useQuery(businessPageQuery).data?.draft;
   return (
     <BusinessFrame
       heading="Preview"
-      lead="Your site with the unpublished changes. Customers don’t see this yet."
+      lead={
+        draft === null
+          ? 'Your site as customers see it. There are no unpublished changes.'
+          : 'Your site with the unpublished changes. Customers don’t see this yet.'
+      }
     >
       {(business) => (
         <>

@@ -118,7 +118,7 @@ test('each kind of event has its own look and label, and crews are named', async
   for (const [name, look] of [
     [/Mia Young\s*Crew 1/, 'cal-booking'],
     [/Otto\s*Crew 2/, 'cal-booking'],
-    [/Payment pending.*Ned/, 'cal-held'],
+    [/Not paid yet.*Ned/, 'cal-held'],
     [/Held, rain day.*Rita/, 'cal-held'],
     [/Offered.*Waiting customer/, 'cal-held'],
     [/Blocked time.*Dentist\s*Crew 2/, 'cal-time-off'],

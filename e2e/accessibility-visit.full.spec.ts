@@ -154,7 +154,7 @@ test('the photos of a visit are accessible: none, before and after, enlarged, ag
   await expectAccessible(page, 'a visit without photos');
   await open('photos', photos());
   const photo = page.getByRole('button', { name: /^Enlarge before photo/ });
-  await expect(page.getByRole('img')).toHaveCount(3);
+  await expect(page.getByRole('main').getByRole('img')).toHaveCount(3);
   await expectAccessible(page, 'the photos of a visit');
   await photo.first().press('Enter');
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();

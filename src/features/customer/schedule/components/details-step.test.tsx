@@ -2,11 +2,9 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { defaultBusiness } from '@domain/business/default-business.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { someDetails } from '@/entities/booking/testing/booking-details.ts';
 import { aBooking } from '@/entities/booking/testing/booking-record.ts';
-import { setBusiness } from '@/lib/business.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { startFakeServer, taken } from '../testing/fake-server.ts';
@@ -205,23 +203,6 @@ test('refuses at once the coupon that a signed-in customer used already', async 
   await user.type(field('Coupon Code'), 'FREEWASH{Enter}');
   await screen.findByText('We check this code when you continue.');
   setSession({ status: 'guest' });
-});
-
-test.each([
-  [{ validUntil: '2026-11-23' }, 'This coupon has ended.'],
-  [{ validFrom: '2026-12-01' }, 'This coupon is valid from Tuesday, December 1, 2026.'],
-])('says at once that the advertised coupon does not count today: %o', async (dates, sentence) => {
-  const coupons = defaultBusiness.coupons.map((one) => ({ ...one, ...dates }));
-  setBusiness({ ...defaultBusiness, coupons });
-  startFakeServer();
-  renderSchedule();
-  const user = await pickTime(/November 26/, '9:00 AM');
-  expect(screen.queryByText(/NEWCUSTOMER20 takes/)).toBeNull();
-  await user.type(field('Coupon Code'), 'newcustomer20{Enter}');
-  expect(await screen.findByText(sentence)).toBeTruthy();
-  expect(document.activeElement).toBe(field('Coupon Code'));
-  expect(screen.queryByText('We check this code when you continue.')).toBeNull();
-  setBusiness(defaultBusiness);
 });
 
 describe('A form with errors', () => {

@@ -48,52 +48,6 @@ describe('A signed-in customer', () => {
     expect(field('Email Address').value).toBe('work@customer.example');
   });
 
-  test('starts with the contact and the address of the last booking, and keeps what is typed', async () => {
-    const server = startFakeServer();
-    const { id, car_model, car_year } = aBooking();
-    server.former.rows = [{ id, car_model, car_year, vehicle_type: 'sedan' }];
-    const last = someDetails();
-    server.former.details = [last];
-    signIn({
-      user: { id: 'u1', email: 'alex@customer.example' },
-      accessToken: () => Promise.resolve('the token of Alex'),
-    });
-    renderSchedule();
-    const user = await pickTime(/November 26/, '9:00 AM');
-    await waitFor(() => expect(field('Street Address').value).toBe('12 Maple Lane'));
-    expect(field('City').value).toBe('Caledon');
-    expect(field('Postal Code').value).toBe('L7C 1A1');
-    expect(field('Full Name').value).toBe(last.customer_name);
-    expect(field('Phone').value).toBe('(905) 555-0199');
-    await user.clear(field('Street Address'));
-    await user.type(field('Street Address'), '7 Queen Street');
-    act(() =>
-      signIn({ user: { id: 'u1', email: 'alex@customer.example', phone: '+14165550100' } }),
-    );
-    expect(field('Street Address').value).toBe('7 Queen Street');
-    expect(field('Phone').value).toBe('(905) 555-0199');
-  });
-
-  test('adds nothing of the last address to one that is begun', async () => {
-    sessionStorage.setItem(
-      'booking-draft',
-      JSON.stringify({ details: { address: '7 Queen Street' } }),
-    );
-    const server = startFakeServer();
-    const { id, car_model, car_year } = aBooking();
-    server.former.rows = [{ id, car_model, car_year, vehicle_type: 'sedan' }];
-    server.former.details = [someDetails()];
-    signIn({
-      user: { id: 'u1', email: 'alex@customer.example' },
-      accessToken: () => Promise.resolve('the token of Alex'),
-    });
-    renderSchedule();
-    await pickTime(/November 26/, '9:00 AM');
-    await screen.findByRole('button', { name: '12 Maple Lane, Caledon' });
-    expect(field('Street Address').value).toBe('7 Queen Street');
-    expect(field('City').value).toBe('');
-  });
-
   test('fills in the car and the address of a former booking with one press each', async () => {
     const server = startFakeServer();
     const { id, car_model, car_year } = aBooking();

@@ -50,7 +50,7 @@ export function KnownAddresses() {
   );
 }
 
-const nothing = { cars: [], addresses: [], contact: undefined };
+const nothing = { cars: [], addresses: [] };
 
 export function useKnownChoices() {
   const session = useSession();

@@ -1,6 +1,6 @@
 import type { CarOfDay, PastVisit } from '@contracts/dashboard.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toastError } from '@/lib/failure-sentence.ts';
+import { failureSentence, toastError } from '@/lib/failure-sentence.ts';
 import { takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
 import { toast } from '@/lib/toast.ts';
 import { dashboardKey, dashboardQuery } from './api/dashboard.ts';
@@ -29,34 +29,47 @@ export function useVisitMark(car: CarOfDay) {
   });
 }
 
-/** Marks past visits as done, one after the other, and offers to take that back. */
+const markPast = ({ id, day, customer_name: name }: PastVisit, kind: 'done' | 'undo_mark') =>
+  doOperation({
+    bookingId: id,
+    kind,
+    input: {},
+    basedOn: { booking_date: day, mark: kind === 'done' ? null : 'done' },
+    visit: `${name}, ${formatShortDay(day)}`,
+  });
+
+/** Marks past visits as done, one after the other, and offers to take back those that were saved. */
 export function usePastMarks() {
   const client = useQueryClient();
   const reload = () => client.invalidateQueries({ queryKey: dashboardKey });
-  const markAll = async (visits: readonly PastVisit[], kind: 'done' | 'undo_mark') => {
-    for (const { id, day, customer_name: name } of visits) {
-      await doOperation({
-        bookingId: id,
-        kind,
-        input: {},
-        basedOn: { booking_date: day, mark: kind === 'done' ? null : 'done' },
-        visit: `${name}, ${formatShortDay(day)}`,
-      });
-    }
-  };
   const undo = useMutation({
-    mutationFn: (visits: readonly PastVisit[]) => markAll(visits, 'undo_mark'),
+    mutationFn: async (visits: readonly PastVisit[]) => {
+      for (const visit of visits) await markPast(visit, 'undo_mark');
+    },
     onError: toastError('Not undone'),
     onSettled: reload,
   });
   return useMutation({
-    mutationFn: (visits: readonly PastVisit[]) => markAll(visits, 'done'),
-    onSuccess: (_, visits) =>
+    mutationFn: async (visits: readonly PastVisit[]) => {
+      const marked: PastVisit[] = [];
+      for (const visit of visits) {
+        try {
+          await markPast(visit, 'done');
+        } catch (error) {
+          if (marked.length === 0) throw error;
+          return { marked, description: `The others are not saved: ${failureSentence(error)}` };
+        }
+        marked.push(visit);
+      }
+      return { marked };
+    },
+    onSuccess: ({ marked, description }) =>
       toast({
-        title: visits.length === 1 ? 'Marked done' : `${visits.length} visits marked done`,
-        action: { label: 'Undo', onSelect: () => undo.mutate(visits) },
+        title: marked.length === 1 ? '1 visit marked done' : `${marked.length} visits marked done`,
+        ...(description && { description }),
+        action: { label: 'Undo', onSelect: () => undo.mutate(marked) },
       }),
-    onError: toastError('Not all are saved'),
+    onError: toastError('Not saved'),
     onSettled: reload,
   });
 }

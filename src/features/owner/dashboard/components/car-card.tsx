@@ -11,18 +11,18 @@ import { useVisitMark, useVisitStep } from '../use-visit-mark.ts';
 
 type CarCardProps = {
   car: CarOfDay;
-  /** The next one of its crew. */
+  /** The next one of its crew, whose time is still to come or goes on. */
   isNext: boolean;
-  /** Its time is still to come or goes on. */
-  isAhead: boolean;
+  /** The crew may set out for it or begin its work here. */
+  hasSteps: boolean;
   isOver: boolean;
 };
 
 /**
- * One car of today, with the way to its booking and what is left to do. The way and the work are those of the crew's
- * next car; those of another one are on its booking's page.
+ * One car of today, with the way to its booking and what is left to do. The way and the work of a
+ * later car are on its booking's page.
  */
-export function CarCard({ car, isNext, isAhead, isOver }: CarCardProps) {
+export function CarCard({ car, isNext, hasSteps, isOver }: CarCardProps) {
   const hasBegun = Boolean(car.on_my_way_at ?? car.work_began_at);
   return (
     <VisitCard
@@ -35,10 +35,10 @@ export function CarCard({ car, isNext, isAhead, isOver }: CarCardProps) {
           {car.customer_name}
         </Link>
       }
-      isNext={isNext && isAhead}
+      isNext={isNext}
       calledOff={car.called_off === null ? null : rainAnswerLabels[car.called_off]}
       unsent={<UnsentOfVisit bookingId={car.id} to={adminPaths.unsent} />}
-      step={car.called_off === null && (isNext || hasBegun) && <CarStep car={car} />}
+      step={car.called_off === null && (hasSteps || hasBegun) && <CarStep car={car} />}
       actions={<CarActions car={car} isOver={isOver} />}
     >
       <VisitPhotos photos={car.photos} className="mt-2 max-w-md" />

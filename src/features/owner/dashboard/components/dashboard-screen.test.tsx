@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
-import { startFakeBackend } from '@/testing/fake-backend.ts';
+import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
 import { toasts } from '@/lib/toast.ts';
 import { setArrivalWindow } from '@/lib/told-times.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
@@ -257,6 +257,36 @@ test('past visits are marked done together, which can be undone', async () => {
   ]);
 });
 
+test('of past visits marked together, those saved before a refusal can be undone', async () => {
+  const user = userEvent.setup();
+  const visit = { day: '2026-11-30', customer_name: 'Ada Byron', due_cents: 0 };
+  const past_visits = [1, 2, 3].map((n) => ({
+    id: `3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6${n}`,
+    ...visit,
+  }));
+  const backend = open(day({ needs: { ...day().needs, past_visits: 3 }, past_visits }));
+  backend.answers[done] = () =>
+    backend.sent(done).length === 2
+      ? refusal(409, 'not_past', 'This visit has moved.')
+      : { body: { result: {}, visit: null } };
+  await user.click(await screen.findByRole('button', { name: 'Mark these 3 done' }));
+  await waitFor(() => expect(toasts.current()?.title).toBe('1 visit marked done'));
+  expect(toasts.current()?.description).toMatch(/^The others are not saved: /);
+  act(() => toasts.current()?.action?.onSelect());
+  await waitFor(() =>
+    expect(
+      backend.sent(done).map(({ body }) => {
+        const { kind, target_booking_id: id } = body as Record<string, unknown>;
+        return [kind, id];
+      }),
+    ).toEqual([
+      ['done', past_visits[0]?.id],
+      ['done', past_visits[1]?.id],
+      ['undo_mark', past_visits[0]?.id],
+    ]),
+  );
+});
+
 test('the cars of several crews are listed by crew, each with its own next one and way', async () => {
   const crew2 = { crew: 2, booking_time: '10:00', customer_name: 'Robin' };
   const later = { booking_time: '13:00', customer_name: 'Wren' };
@@ -277,6 +307,30 @@ test('a car whose time is over does not look like the next one, but keeps its st
   const card = await screen.findByRole('article');
   expect(card.classList.contains('car-card-next')).toBe(false);
   expect(within(card).getByRole('button', { name: /^On my way/ })).toBeTruthy();
+});
+
+test('after a visit that nobody marked, the coming one is the next, and both keep their steps', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-01T17:30:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  open(
+    day({
+      today: '2026-12-01',
+      cars: [
+        car({}),
+        car({ id: 'b', booking_time: '13:00', customer_name: 'Wren' }),
+        car({ id: 'c', booking_time: '16:00', customer_name: 'Robin' }),
+      ],
+    }),
+  );
+  await screen.findByRole('link', { name: 'Robin' });
+  const cards = screen.getAllByRole('article');
+  expect(cards.map(({ classList }) => classList.contains('car-card-next'))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  const ways = cards.map((card) => within(card).queryByRole('button', { name: /^On my way/ }));
+  expect(ways.map(Boolean)).toEqual([true, true, false]);
 });
 
 test("a visit is marked as paid on its booking's payment form", async () => {

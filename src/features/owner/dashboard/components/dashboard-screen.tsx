@@ -124,12 +124,16 @@ function TodayCars({ today, cars, route }: CarsProps) {
   );
 }
 
-/** In the order of the day. The next one is the first neither settled nor cancelled because of rain. */
+/**
+ * In the order of the day. The next car is the first one left whose time is not over; an earlier one that nobody
+ * marked keeps its steps too, since the crew may be late.
+ */
 function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: readonly Leg[] }) {
   const now = useNow();
-  const next = cars.find((car) => !isOver(car) && car.called_off === null);
-  const isAhead = (car: CarOfDay) =>
-    Date.parse(startsAt(today, car.booking_time)) + car.duration_minutes * 60_000 > now;
+  const left = cars.filter((car) => !isOver(car) && car.called_off === null);
+  const next = left.find(
+    (car) => Date.parse(startsAt(today, car.booking_time)) + car.duration_minutes * 60_000 > now,
+  );
   const legTo = (car: CarOfDay) => (isOver(car) ? undefined : legs.find(({ to }) => to === car.id));
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -138,7 +142,12 @@ function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: re
         return (
           <li key={car.id} className="grid gap-3">
             {leg && <LegLine leg={leg} isSame={isSameAddress(leg, cars)} />}
-            <CarCard car={car} isNext={car === next} isAhead={isAhead(car)} isOver={isOver(car)} />
+            <CarCard
+              car={car}
+              isNext={car === next}
+              hasSteps={car === next || car === left[0]}
+              isOver={isOver(car)}
+            />
           </li>
         );
       })}

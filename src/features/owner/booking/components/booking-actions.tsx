@@ -85,21 +85,23 @@ function Actions({ page, today }: ActionsProps) {
       {form === 'correct' && <CorrectForm booking={booking} onClose={close} />}
       {form === 'refund' && <RefundForm page={page} onClose={close} />}
       {form === 'message' && <MessageForm booking={booking} onClose={close} />}
-      <div className="grid gap-3 sm:flex sm:flex-wrap">
+      <div className={buttonGrid}>
         {ordinary.map((action, index) => button(action, index === 0))}
       </div>
       {isConfirmed && <LastPaymentLink page={page} />}
       {more.length > 0 && (
         <details>
           <summary className="min-h-11 cursor-pointer py-2 font-semibold">More actions</summary>
-          <div className="mt-3 grid gap-3 sm:flex sm:flex-wrap">
-            {more.map((action) => button(action, false))}
-          </div>
+          <div className={`mt-3 ${buttonGrid}`}>{more.map((action) => button(action, false))}</div>
         </details>
       )}
     </>
   );
 }
+
+// On a phone two in a row, since there may be ten; the first has a row of its own, and so has a last one left alone.
+const buttonGrid =
+  'grid grid-cols-2 gap-3 sm:flex sm:flex-wrap max-sm:*:px-2 max-sm:*:first:col-span-2 max-sm:*:last:even:col-span-2';
 
 /** On this device's copy, only what the device can store. */
 function possibleOf(page: ShownBooking, today: string): ReturnType<typeof actionsOf> {

@@ -41,7 +41,7 @@ function Customer({ page, today }: FactsProps) {
   const business = useBusiness();
   return (
     <Section heading="Customer and address">
-      <dl className="mt-4 grid gap-4">
+      <dl className="mt-4 grid gap-2.5">
         <Fact label="Where">{addressOf(booking)}</Fact>
         {moreFacts(booking.more).map(({ label, text }) => (
           <Fact key={label} label={label}>
@@ -117,7 +117,7 @@ function Money({ page, today }: FactsProps) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-3">
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className="font-medium wrap-anywhere whitespace-pre-line">{children}</dd>
     </div>

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasFreeCrew, overlaps, spanOf, takenSpan, type TakenTime } from '../time/free-crew.ts';
+import {
+  firstCrew,
+  hasFreeCrew,
+  overlaps,
+  spanOf,
+  takenSpan,
+  type TakenTime,
+} from '../time/free-crew.ts';
 import { addDays } from '../time/local-day.ts';
 import { defaultOpeningRules, type OpeningRules } from '../time/opening-rules.ts';
-import { firstCrew, planRainDay, type RainBooking } from './rain-plan.ts';
+import { planRainDay, type RainBooking } from './rain-plan.ts';
 
 // Sunday evening; it rains on Tuesday.
 const now = '2026-11-22T23:00:00Z';

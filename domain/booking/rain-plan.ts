@@ -1,4 +1,4 @@
-import { hasFreeCrew, spanOf, takenSpan } from '../time/free-crew.ts';
+import { firstCrew } from '../time/free-crew.ts';
 import type { Stretch, TakenTime } from '../time/free-crew.ts';
 import { addDays } from '../time/local-day.ts';
 import { epochMs } from '../time/moment.ts';
@@ -95,25 +95,6 @@ function nearestTime(
   const distance = (time: LocalTime) =>
     Math.abs((minutesOfDay(time) ?? 0) - (minutesOfDay(booking.time) ?? 0));
   return free.sort((one, other) => distance(one) - distance(other))[0] ?? null;
-}
-
-/** The first available crew for a stretch, as the database assigns it; the last crew if none is available. */
-export function firstCrew(
-  stretch: Stretch,
-  taken: readonly TakenTime[],
-  rules: OpeningRules,
-): number {
-  const span = spanOf(stretch);
-  const onDay = taken.filter((one) => one.date === stretch.date);
-  const isFree = (crew: number) =>
-    hasFreeCrew(
-      span,
-      onDay.filter((one) => one.crew === crew).map((one) => ({ ...takenSpan(one), crew: 1 })),
-      { ...rules, crews: 1 },
-    );
-  let crew = 1;
-  while (crew < rules.crews && !isFree(crew)) crew += 1;
-  return crew;
 }
 
 function daysFrom(first: LocalDate, count: number): LocalDate[] {

@@ -1,7 +1,7 @@
+import { firstCrew } from '../time/free-crew.ts';
 import type { TakenTime } from '../time/free-crew.ts';
 import { epochMs } from '../time/moment.ts';
 import type { Moment } from '../time/moment.ts';
-import { firstCrew } from './rain-plan.ts';
 import type { OpeningRules } from '../time/opening-rules.ts';
 import { checkEmail, checkName, checkPhone } from '../contact/field-checks.ts';
 import { gather } from '../contact/form-checks.ts';

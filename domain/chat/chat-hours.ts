@@ -4,10 +4,9 @@ import { dayRule } from '../time/opening-rules.ts';
 import type { OpeningRules, WeekdayHours } from '../time/opening-rules.ts';
 import { startTimes } from '../time/start-rules.ts';
 import type { StartRule } from '../time/start-rules.ts';
-import { formatDate, formatDuration, formatTime } from '../time/time-format.ts';
+import { formatDate, formatDuration, formatTime, weekdayName } from '../time/time-format.ts';
 import { minutesOfDay } from '../time/wall-time.ts';
 import type { LocalTime } from '../time/wall-time.ts';
-import { weekdayName } from '../time/weekday-checks.ts';
 import { allOf } from './word-list.ts';
 
 const mostSpecialDays = 5;

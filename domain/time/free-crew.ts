@@ -61,3 +61,22 @@ export function spanOf({ date, time, durationMinutes }: Stretch): Span {
 function share(one: Span, other: Span): boolean {
   return one.from < other.to && other.from < one.to;
 }
+
+/** The first available crew for a stretch, as the database assigns it; the last crew if none is available. */
+export function firstCrew(
+  stretch: Stretch,
+  taken: readonly TakenTime[],
+  rules: OpeningRules,
+): number {
+  const span = spanOf(stretch);
+  const onDay = taken.filter((one) => one.date === stretch.date);
+  const isFree = (crew: number) =>
+    hasFreeCrew(
+      span,
+      onDay.filter((one) => one.crew === crew).map((one) => ({ ...takenSpan(one), crew: 1 })),
+      { ...rules, crews: 1 },
+    );
+  let crew = 1;
+  while (crew < rules.crews && !isFree(crew)) crew += 1;
+  return crew;
+}

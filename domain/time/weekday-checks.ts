@@ -3,19 +3,6 @@ import type { WeekdayHours } from './opening-rules.ts';
 import { minutesOfDay } from './wall-time.ts';
 import type { LocalTime } from './wall-time.ts';
 
-const weekdayNames = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-
-/** 1 -> "Monday" */
-export const weekdayName = (weekday: number): string => weekdayNames[weekday - 1] ?? '';
-
 /** The possible intervals between starts of moved bookings, in minutes. */
 export const moveSteps = [15, 30, 60, 90, 120, 180] as const;
 

@@ -8,25 +8,31 @@ const at = (address: string) => ({
   province: 'ON',
   postalCode: 'L7C 1A1',
 });
+const contact = { fullName: 'Alex Tremblay', phone: '(905) 555-0142' };
 
 test('lists each car and address once, in the order of the bookings', () => {
-  const { cars, addresses } = knownChoices([
-    { car: car('Honda Civic'), address: at('12 King Street') },
-    { car: car('Mazda 3'), address: at('12 king street') },
-    { car: car('honda civic'), address: at('7 Queen Street') },
+  const { cars, addresses, ...rest } = knownChoices([
+    { car: car('Honda Civic'), address: at('12 King Street'), contact },
+    { car: car('Mazda 3'), address: at('12 king street'), contact },
+    { car: car('honda civic'), address: at('7 Queen Street'), contact },
   ]);
   expect(cars.map(({ model }) => model)).toEqual(['Honda Civic', 'Mazda 3']);
   expect(addresses.map(({ address }) => address)).toEqual(['12 King Street', '7 Queen Street']);
+  expect(rest.contact).toEqual(contact);
 });
 
 test('tells cars of different years apart, and lists at most three', () => {
   const years = [2018, 2019, 2020, 2021];
   const { cars } = knownChoices(
-    years.map((year) => ({ car: car('Honda Civic', year), address: at('12 King Street') })),
+    years.map((year) => ({
+      car: car('Honda Civic', year),
+      address: at('12 King Street'),
+      contact,
+    })),
   );
   expect(cars.map(({ year }) => year)).toEqual([2018, 2019, 2020]);
 });
 
 test('lists nothing without bookings', () => {
-  expect(knownChoices([])).toEqual({ cars: [], addresses: [] });
+  expect(knownChoices([])).toEqual({ cars: [], addresses: [], contact: undefined });
 });

@@ -6,15 +6,22 @@ type KnownCar = { model: string; year: number; vehicleType: VehicleType };
 /** An address of a former booking. */
 type KnownAddress = { address: string; city: string; province: string; postalCode: string };
 
-export type KnownBooking = { car: KnownCar; address: KnownAddress };
+/** Who a former booking was for. */
+type KnownContact = { fullName: string; phone: string };
+
+export type KnownBooking = { car: KnownCar; address: KnownAddress; contact: KnownContact };
 
 const most = 3;
 
-/** The cars and addresses of bookings, each once, in the order of the bookings: at most three of each. */
+/**
+ * The cars and addresses of bookings, each once, in the order of the bookings: at most three of each. The contact is
+ * the first booking's.
+ */
 export function knownChoices(bookings: readonly KnownBooking[]) {
   return {
     cars: distinct(bookings.map(({ car }) => car)),
     addresses: distinct(bookings.map(({ address }) => address)),
+    contact: bookings[0]?.contact,
   };
 }
 

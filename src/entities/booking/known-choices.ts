@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { knownChoices, type KnownBooking } from '@domain/booking/known-choices.ts';
+import { formatPhone } from '@domain/contact/format-phone.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import { getBookingDetails } from './booking-details.ts';
 import { ownBookingsKey } from './booking-record.ts';
 
-/** The cars and addresses that the signed-in customer booked with, the latest booking first. */
+/** The cars, addresses and last contact that the signed-in customer booked with, the latest booking first. */
 export const knownChoicesQuery = (userId: string) =>
   queryOptions({
     queryKey: [...ownBookingsKey, userId, 'known-choices'],
@@ -31,7 +32,11 @@ async function getKnownBookings(userId: string): Promise<KnownBooking[]> {
     if (!place) return [];
     const { address, city, province, postal_code: postalCode } = place;
     return [
-      { car: { model, year, vehicleType }, address: { address, city, province, postalCode } },
+      {
+        car: { model, year, vehicleType },
+        address: { address, city, province, postalCode },
+        contact: { fullName: place.customer_name, phone: formatPhone(place.customer_phone) },
+      },
     ];
   });
 }

@@ -2,8 +2,15 @@ import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import type { Business } from '@domain/business/business.ts';
-import { advertisedCoupon, discountInWords, normaliseCoupon } from '@domain/money/coupon.ts';
+import {
+  advertisedCoupon,
+  discountInWords,
+  isCouponValidOn,
+  normaliseCoupon,
+} from '@domain/money/coupon.ts';
 import { formatShortCents } from '@domain/money/money.ts';
+import { localToday } from '@domain/time/local-day.ts';
+import { formatDate } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
@@ -46,11 +53,16 @@ export function CouponField({ savingCents, onRefused }: CouponFieldProps) {
         { message: 'Please enter a coupon code first.' },
         { shouldFocus: true },
       );
-    } else {
-      clearErrors('couponCode');
-      setAsked(code);
-      if (isSignedIn) void check();
+      return;
     }
+    const message = whyNotToday(business, code);
+    if (message) {
+      setError('couponCode', { message }, { shouldFocus: true });
+      return;
+    }
+    clearErrors('couponCode');
+    setAsked(code);
+    if (isSignedIn) void check();
   };
 
   return (
@@ -88,9 +100,20 @@ export function CouponField({ savingCents, onRefused }: CouponFieldProps) {
   );
 }
 
+/** Why the advertised coupon counts on another day only; other coupons are known to the server alone. */
+function whyNotToday({ coupons }: Business, code: string): string | null {
+  const coupon = coupons.find((one) => one.code === code);
+  const today = localToday(Date.now());
+  if (!coupon || isCouponValidOn(coupon, today)) return null;
+  const { validFrom } = coupon;
+  return validFrom && today < validFrom
+    ? `This coupon is valid from ${formatDate(validFrom)}.`
+    : 'This coupon has ended.';
+}
+
 function couponHint(business: Business): string | undefined {
   const coupon = advertisedCoupon(business);
-  if (!coupon) return undefined;
+  if (!coupon || !isCouponValidOn(coupon, localToday(Date.now()))) return undefined;
   const first = coupon.isFirstVisitOnly ? 'First visit? ' : '';
   return `${first}${coupon.code} takes ${discountInWords(coupon)} off.`;
 }

@@ -2,9 +2,11 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultBusiness } from '@domain/business/default-business.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { someDetails } from '@/entities/booking/testing/booking-details.ts';
 import { aBooking } from '@/entities/booking/testing/booking-record.ts';
+import { setBusiness } from '@/lib/business.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { startFakeServer, taken } from '../testing/fake-server.ts';
@@ -46,6 +48,52 @@ describe('A signed-in customer', () => {
     act(() => signIn({ user: renamed }));
     expect(field('Full Name').value).toBe('Alex Tremblay');
     expect(field('Email Address').value).toBe('work@customer.example');
+  });
+
+  test('starts with the contact and the address of the last booking, and keeps what is typed', async () => {
+    const server = startFakeServer();
+    const { id, car_model, car_year } = aBooking();
+    server.former.rows = [{ id, car_model, car_year, vehicle_type: 'sedan' }];
+    const last = someDetails();
+    server.former.details = [last];
+    signIn({
+      user: { id: 'u1', email: 'alex@customer.example' },
+      accessToken: () => Promise.resolve('the token of Alex'),
+    });
+    renderSchedule();
+    const user = await pickTime(/November 26/, '9:00 AM');
+    await waitFor(() => expect(field('Street Address').value).toBe('12 Maple Lane'));
+    expect(field('City').value).toBe('Caledon');
+    expect(field('Postal Code').value).toBe('L7C 1A1');
+    expect(field('Full Name').value).toBe(last.customer_name);
+    expect(field('Phone').value).toBe('(905) 555-0199');
+    await user.clear(field('Street Address'));
+    await user.type(field('Street Address'), '7 Queen Street');
+    act(() =>
+      signIn({ user: { id: 'u1', email: 'alex@customer.example', phone: '+14165550100' } }),
+    );
+    expect(field('Street Address').value).toBe('7 Queen Street');
+    expect(field('Phone').value).toBe('(905) 555-0199');
+  });
+
+  test('adds nothing of the last address to one that is begun', async () => {
+    sessionStorage.setItem(
+      'booking-draft',
+      JSON.stringify({ details: { address: '7 Queen Street' } }),
+    );
+    const server = startFakeServer();
+    const { id, car_model, car_year } = aBooking();
+    server.former.rows = [{ id, car_model, car_year, vehicle_type: 'sedan' }];
+    server.former.details = [someDetails()];
+    signIn({
+      user: { id: 'u1', email: 'alex@customer.example' },
+      accessToken: () => Promise.resolve('the token of Alex'),
+    });
+    renderSchedule();
+    await pickTime(/November 26/, '9:00 AM');
+    await screen.findByRole('button', { name: '12 Maple Lane, Caledon' });
+    expect(field('Street Address').value).toBe('7 Queen Street');
+    expect(field('City').value).toBe('');
   });
 
   test('fills in the car and the address of a former booking with one press each', async () => {
@@ -157,6 +205,23 @@ test('refuses at once the coupon that a signed-in customer used already', async 
   await user.type(field('Coupon Code'), 'FREEWASH{Enter}');
   await screen.findByText('We check this code when you continue.');
   setSession({ status: 'guest' });
+});
+
+test.each([
+  [{ validUntil: '2026-11-23' }, 'This coupon has ended.'],
+  [{ validFrom: '2026-12-01' }, 'This coupon is valid from Tuesday, December 1, 2026.'],
+])('says at once that the advertised coupon does not count today: %o', async (dates, sentence) => {
+  const coupons = defaultBusiness.coupons.map((one) => ({ ...one, ...dates }));
+  setBusiness({ ...defaultBusiness, coupons });
+  startFakeServer();
+  renderSchedule();
+  const user = await pickTime(/November 26/, '9:00 AM');
+  expect(screen.queryByText(/NEWCUSTOMER20 takes/)).toBeNull();
+  await user.type(field('Coupon Code'), 'newcustomer20{Enter}');
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(document.activeElement).toBe(field('Coupon Code'));
+  expect(screen.queryByText('We check this code when you continue.')).toBeNull();
+  setBusiness(defaultBusiness);
 });
 
 describe('A form with errors', () => {

@@ -3,6 +3,7 @@ import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { visibleAddOns } from '@domain/booking/add-ons.ts';
 import { type Service } from '@domain/booking/catalogue.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
+import { formatPhone } from '@domain/contact/format-phone.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { AddOnChoice } from '@/entities/booking/add-on-choice.tsx';
@@ -19,7 +20,7 @@ import { useDetailsForm, type DetailsForm } from '../use-details-form.ts';
 import { ChosenTime } from './chosen-time.tsx';
 import { CouponField } from './coupon-field.tsx';
 import { ContactFields, FieldGroup } from './details-fields.tsx';
-import { KnownAddresses } from './known-choices.tsx';
+import { KnownAddresses, useKnownChoices } from './known-choices.tsx';
 import { OutsideArea } from './outside-area.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import { TipField } from './tip-field.tsx';
@@ -160,13 +161,28 @@ function useChosenPlace({ setValue }: DetailsForm, placed: BookingFlowState['pla
   }, [placed, setValue]);
 }
 
-/** Begins the details with what the account knows, wherever nothing is typed yet. */
+/** Begins the details with what the account and the last booking know, wherever nothing is typed yet. */
 function useAccountDetails({ getValues, setValue }: DetailsForm) {
   const session = useSession();
-  const { name = '', email = '' } = session.status === 'signed-in' ? session.user : {};
+  const { name, email, phone } = session.status === 'signed-in' ? session.user : noUser;
+  const { contact, addresses } = useKnownChoices();
+  const [address] = addresses;
 
   useEffect(() => {
-    if (name && !getValues('fullName')) setValue('fullName', name);
-    if (email && !getValues('email')) setValue('email', email);
-  }, [name, email, getValues, setValue]);
+    const begin = (field: keyof DetailsInput, value = '') => {
+      if (value && !getValues(field)) setValue(field, value);
+    };
+    begin('fullName', name ?? contact?.fullName);
+    begin('email', email);
+    begin('phone', phone ? formatPhone(phone) : contact?.phone);
+    // A part of one address and a part of another would be none.
+    const [street, city, postalCode] = getValues(['address', 'city', 'postalCode']);
+    const isHere = !postalCode || placeOf(postalCode) === address?.postalCode;
+    if (!address || street || city || !isHere) return;
+    for (const [field, value] of Object.entries(address)) {
+      setValue(field as keyof DetailsInput, value);
+    }
+  }, [name, email, phone, contact, address, getValues, setValue]);
 }
+
+const noUser = { name: undefined, email: '', phone: undefined };

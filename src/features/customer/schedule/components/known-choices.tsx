@@ -50,7 +50,7 @@ export function KnownAddresses() {
   );
 }
 
-const nothing = { cars: [], addresses: [] };
+const nothing = { cars: [], addresses: [], contact: undefined };
 
 export function useKnownChoices() {
   const session = useSession();

@@ -18,7 +18,7 @@ export function AddCrew() {
     <Section heading="Add crew">
       <form
         noValidate
-        className="mt-4 grid gap-4"
+        className="mt-4 grid max-w-xl gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           if (!adding.isPending) adding.mutate(name, { onSuccess: () => setName('') });

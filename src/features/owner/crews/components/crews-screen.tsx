@@ -34,8 +34,8 @@ function Crews() {
 
 function CrewList({ crews }: { crews: readonly Crew[] }) {
   return (
-    <div className="grid max-w-3xl gap-10">
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid grid-cols-[minmax(0,48rem)] gap-10 xl:grid-cols-[minmax(0,1fr)]">
+      <ul className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
         {crews.map((crew) => (
           <li key={crew.number}>
             <CrewCard crew={crew} isOnlyOne={crews.length === 1} />

@@ -34,7 +34,10 @@ function Settings() {
     (one, other) => placeOf(one.template_type) - placeOf(other.template_type),
   );
   return (
-    <ul aria-label="Automatic emails" className="max-w-4xl border-t border-hairline">
+    <ul
+      aria-label="Automatic emails"
+      className="max-w-4xl border-t border-hairline xl:grid xl:max-w-none xl:grid-cols-2 xl:gap-x-14"
+    >
       {sorted.map((setting) => (
         <li key={setting.template_type} className="border-b border-hairline">
           <MailSettingCard

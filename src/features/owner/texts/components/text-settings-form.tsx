@@ -36,7 +36,7 @@ export function TextSettingsForm({ settings }: { settings: TextSettings }) {
   });
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-6 py-7">
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-4xl gap-6 py-7">
       <h2 className="heading-3">Times and limit</h2>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <SelectField label="Reminder" {...field('remind')}>

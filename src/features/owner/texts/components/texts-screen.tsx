@@ -67,7 +67,7 @@ function Settings({ settings }: { settings: TextSettings }) {
   const { data: today } = useQuery(textsTodayQuery);
   const isFull = today !== undefined && today.segments_today >= settings.segments_a_day;
   return (
-    <div className="max-w-4xl">
+    <div className="max-w-4xl xl:max-w-none">
       <section aria-labelledby={headingId} className="border-y border-hairline py-7">
         <div className="flex items-start justify-between gap-6">
           <div className="min-w-0">
@@ -108,7 +108,7 @@ function Settings({ settings }: { settings: TextSettings }) {
         )}
       </section>
       <FailedTexts failed={today?.failed ?? []} />
-      <ul aria-label="Kinds of text messages">
+      <ul aria-label="Kinds of text messages" className="xl:grid xl:grid-cols-2 xl:gap-x-14">
         {textKinds.map((kind) => (
           <li key={kind} className="border-b border-hairline">
             <TextKindCard kind={kind} kinds={settings.kinds} />

@@ -1,10 +1,10 @@
 import { visibleServices } from '../booking/catalogue.ts';
 import type { Business } from '../business/business.ts';
-import { dayRule } from '../time/opening-rules.ts';
+import { dayRule, weekdayName } from '../time/opening-rules.ts';
 import type { OpeningRules, WeekdayHours } from '../time/opening-rules.ts';
 import { startTimes } from '../time/start-rules.ts';
 import type { StartRule } from '../time/start-rules.ts';
-import { formatDate, formatDuration, formatTime, weekdayName } from '../time/time-format.ts';
+import { formatDate, formatDuration, formatTime } from '../time/time-format.ts';
 import { minutesOfDay } from '../time/wall-time.ts';
 import type { LocalTime } from '../time/wall-time.ts';
 import { allOf } from './word-list.ts';

@@ -130,3 +130,16 @@ function usualRule(hours: WeekdayHours, kind: RuleKind): StartRule {
 export function weekdayOf(date: LocalDate): number {
   return ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 }
+
+const weekdayNames = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** 1 -> "Monday" */
+export const weekdayName = (weekday: number): string => weekdayNames[weekday - 1] ?? '';

@@ -45,16 +45,3 @@ export function formatDuration(minutes: number): string {
   ];
   return parts.filter(Boolean).join(' ') || '0 minutes';
 }
-
-const weekdayNames = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-
-/** 1 -> "Monday" */
-export const weekdayName = (weekday: number): string => weekdayNames[weekday - 1] ?? '';

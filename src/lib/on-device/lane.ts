@@ -24,16 +24,25 @@ export function createLane({ name, work, onTurn, onRest }: LaneOptions): Lane {
 
   function go(): Promise<void> {
     isAskedAgain = true;
-    running ??= run().finally(() => {
-      running = null;
-      onTurn();
-    });
+    running ??= run();
     onTurn();
     return running;
   }
 
   async function run() {
     clearTimeout(retry);
+    // Asked again at any moment until `running` is null: what came during the rest has to be done, too.
+    while (isAskedAgain) {
+      await workWhileAsked();
+      await onRest?.().catch(told);
+    }
+    running = null;
+    onTurn();
+    if (failures > 0)
+      retry = setTimeout(() => void go(), pausesMs[Math.min(failures, pausesMs.length) - 1]);
+  }
+
+  async function workWhileAsked() {
     try {
       while (isAskedAgain) {
         isAskedAgain = false;
@@ -41,15 +50,15 @@ export function createLane({ name, work, onTurn, onRest }: LaneOptions): Lane {
       }
     } catch (error) {
       failures += 1;
-      logFailure('What is stored on this device could not be sent', error);
+      told(error);
     }
-    await onRest?.();
-    if (failures > 0)
-      retry = setTimeout(() => void go(), pausesMs[Math.min(failures, pausesMs.length) - 1]);
   }
 
   return { go, isBusy: () => running !== null };
 }
+
+const told = (error: unknown) =>
+  logFailure('What is stored on this device could not be sent', error);
 
 const withLock = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
   'locks' in navigator ? navigator.locks.request(name, work) : work();

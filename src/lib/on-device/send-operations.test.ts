@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import * as fakeStore from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sessionKey, setSession } from '@/lib/session.ts';
 import { startFakeBackend, storageRefusal, type Reply } from '@/testing/fake-backend.ts';
 import { signIn } from '@/testing/sign-in.ts';
@@ -102,6 +102,18 @@ const withoutNetwork = () => {
     throw new TypeError('Failed to fetch');
   };
 };
+
+test('the browser is asked not to clear what waits on the device, and only then', async () => {
+  const persist = vi.fn(() => Promise.resolve(true));
+  Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'));
+  const { act } = await openPage();
+  await act('done');
+  expect(persist).not.toHaveBeenCalled();
+  withoutNetwork();
+  expect(await act('undo_mark')).toMatchObject({ isUnsent: true });
+  await vi.waitFor(() => expect(persist).toHaveBeenCalledOnce());
+});
 
 test('an operation is stored, sent at once, and no longer stored once it is answered', async () => {
   backend.answers[call] = done({ payment_id: 'p1' });

@@ -99,9 +99,18 @@ async function sendAll(isOfLane: (operation: Operation) => boolean): Promise<boo
     const next = nextOf((await operationsOf(account)).filter(isOfLane));
     if (!next) return true;
     const outcome = await send(next);
-    if (outcome.state === 'away') return false;
+    if (outcome.state === 'away') {
+      askToKeep();
+      return false;
+    }
     await settle(next, outcome);
   }
+}
+
+/** Asks the browser never to clear what waits here to make room. It may decline. */
+function askToKeep(): void {
+  // Only a secure page has it.
+  if ('storage' in navigator) navigator.storage.persist().catch(() => undefined);
 }
 
 /** Of one visit, a mark or a note waits for the decision about the one before. What else there is waits for nothing. */

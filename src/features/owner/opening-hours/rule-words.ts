@@ -1,6 +1,6 @@
 import { formatDay } from '@/lib/days.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { weekdayName } from '@domain/time/time-format.ts';
+import { weekdayName } from '@domain/time/opening-rules.ts';
 import type { BrokenRule } from '@contracts/time-page.ts';
 
 /** Why a booking does not fit, after "It is …". */

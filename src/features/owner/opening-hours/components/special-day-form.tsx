@@ -2,7 +2,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { LabelledException } from '@domain/time/exception-checks.ts';
 import type { WeekdayHours } from '@domain/time/opening-rules.ts';
 import type { LocalDate } from '@domain/time/schedule.ts';
-import { weekdayName } from '@domain/time/time-format.ts';
+import { weekdayName } from '@domain/time/opening-rules.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { TextField } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';

@@ -1,5 +1,5 @@
 import type { WeekdayHours } from '@domain/time/opening-rules.ts';
-import { weekdayName } from '@domain/time/time-format.ts';
+import { weekdayName } from '@domain/time/opening-rules.ts';
 import { moveSteps } from '@domain/time/weekday-checks.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';

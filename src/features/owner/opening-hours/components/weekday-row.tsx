@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { OpeningProblems } from '@domain/time/opening-change.ts';
 import type { WeekdayHours } from '@domain/time/opening-rules.ts';
-import { weekdayName } from '@domain/time/time-format.ts';
+import { weekdayName } from '@domain/time/opening-rules.ts';
 import { hoursInWords } from '../hours-in-words.ts';
 import { WeekdayFields } from './weekday-fields.tsx';
 

@@ -27,7 +27,7 @@ export function BookingBody({ page, privacyOf }: { page: ShownBooking; privacyOf
           <BookingNote booking={booking} note={page.note} />
         </aside>
         <div className="grid min-w-0 gap-12">
-          <WorkOfVisit booking={booking} />
+          <WorkOfVisit booking={booking} today={today} />
           {page.isKept ? <OnDevice /> : <Timeline page={page} />}
         </div>
         {booking.customer_email === null && !page.isKept && (

@@ -10,8 +10,17 @@ import { useTicked, visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
 import { visitOf } from '../api/do-at-visit.ts';
 import { GalleryPair } from './gallery-pair.tsx';
 
-/** The photos, the checklist and the condition of a visit that is confirmed. */
-export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
+type WorkProps = {
+  booking: OwnerBooking;
+  /** The local day. */
+  today: string;
+};
+
+/**
+ * The photos, the checklist and the condition of a visit that is confirmed. Before its day they are closed while there
+ * is nothing in them.
+ */
+export function WorkOfVisit({ booking, today }: WorkProps) {
   const { id: bookingId, status } = booking;
   const isOpen = status !== 'pending_payment' && status !== 'cancelled';
   const work = useQuery({ ...visitWorkQuery(bookingId), enabled: isOpen });
@@ -26,21 +35,28 @@ export function WorkOfVisit({ booking }: { booking: OwnerBooking }) {
   }
   const { photos, checklist, marks, isKept = false } = work.data;
   const common = { bookingId, visit: visitOf(booking), photos, isOpen, reload };
+  const isBegun =
+    photos.length > 0 || marks.length > 0 || checklist.some(({ ticked_at: at }) => at !== null);
   return (
     <Section heading="Work" headingClassName="heading-2" className="min-w-0">
-      <div className="mt-6 grid gap-8">
-        <WorkPhotos {...common} kind="before" />
-        <Condition
-          {...{ bookingId, marks }}
-          isOpen={!isKept}
-          isLarge={booking.vehicle_type !== 'sedan'}
-        >
-          <WorkPhotos {...common} kind="condition" />
-        </Condition>
-        <Checklist {...common} checklist={checklist} />
-        <WorkPhotos {...common} kind="after" />
-        {!isKept && <GalleryPair booking={booking} work={work.data} />}
-      </div>
+      <details open={isBegun || booking.booking_date <= today} className="mt-4">
+        <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+          Photos, condition and checklist
+        </summary>
+        <div className="mt-4 grid gap-8">
+          <WorkPhotos {...common} kind="before" />
+          <Condition
+            {...{ bookingId, marks }}
+            isOpen={!isKept}
+            isLarge={booking.vehicle_type !== 'sedan'}
+          >
+            <WorkPhotos {...common} kind="condition" />
+          </Condition>
+          <Checklist {...common} checklist={checklist} />
+          <WorkPhotos {...common} kind="after" />
+          {!isKept && <GalleryPair booking={booking} work={work.data} />}
+        </div>
+      </details>
     </Section>
   );
 }

@@ -2,6 +2,7 @@
 
 set local lock_timeout = '5s';
 set local statement_timeout = '60s';
+set local check_function_bodies = off;
 
 -- Corrects who a booking is for, the car, the place or the optional details. `was` and `changes` name the same
 -- columns: what the owner saw, and what is true. The customer gets an email; when the address changes, the former one
@@ -322,3 +323,5 @@ select private.add_default_mail(
 revoke all on function
   private.correctable_columns, private.mail_correction, private.correction_in_words, private.phone_in_words
   from public;
+
+reset check_function_bodies;

@@ -2,6 +2,7 @@
 
 set local lock_timeout = '5s';
 set local statement_timeout = '60s';
+set local check_function_bodies = off;
 
 alter table public.booking_photos
   add column kind text not null default 'customer' check (kind in ('customer', 'before', 'after', 'condition')),
@@ -635,3 +636,5 @@ as $$
     )
   );
 $$;
+
+reset check_function_bodies;

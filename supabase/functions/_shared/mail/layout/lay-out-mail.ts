@@ -105,10 +105,13 @@ function styled(html: string, palette: MailPalette): string {
     allowedAttributes: false,
     parseStyleAttributes: false,
     transformTags: {
-      '*': (tagName, attribs) => ({ tagName, attribs: withLook(tagName, attribs, palette) }),
+      '*': (tagName: string, attribs: Record<string, string>) => ({
+        tagName,
+        attribs: withLook(tagName, attribs, palette),
+      }),
     },
   });
-  return withStyles.replace(buttonLink, (_all, href: string, label: string) =>
+  return withStyles.replace(buttonLink, (_all: string, href: string, label: string) =>
     button(href, label, palette),
   );
 }

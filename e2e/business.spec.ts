@@ -34,7 +34,7 @@ test('a price that the owner publishes follows everywhere but in standing bookin
   await expect(bar).toBeHidden();
   // As visitors and search engines read it, with its structured data.
   await expect.poll(homePage).toContain('$71.50');
-  expect(await homePage()).toMatch(/application\/ld\+json[^]*71\.5/);
+  await expect.poll(homePage).toMatch(/application\/ld\+json[^]*71\.5/);
   const next = await createBooking(origin, { bookingDate: newDay, ...inFull });
   expect([standing, next].map(({ checkout }) => checkout.amountDueNow)).toEqual([6825, 7508]);
   // The payment is checked against the price that the booking was sold with.

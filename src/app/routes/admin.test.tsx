@@ -132,7 +132,9 @@ test('the number of open items is shown beside its section and on the menu butto
 
 test('losing the connection and its return leave an open form as it was typed', async () => {
   const account = '7f6f9d7e-3f4e-4c83-9a53-1d2e7c0f5a10';
-  localStorage.setItem(sessionKey, JSON.stringify({ user: { id: account } }));
+  // Whole, or an auth client of the same worker takes it away.
+  const tokens = { access_token: 'a token', refresh_token: 'another', expires_at: 2 ** 33 };
+  localStorage.setItem(sessionKey, JSON.stringify({ ...tokens, user: { id: account } }));
   open('/admin/bookings/new');
   const field = await screen.findByLabelText('Full Name');
   await userEvent.type(field, 'Pam Phone');

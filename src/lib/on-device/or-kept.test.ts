@@ -10,7 +10,9 @@ beforeEach(async () => {
   const globals: Record<string, unknown> = { ...fakeStore, indexedDB: new fakeStore.IDBFactory() };
   for (const [name, value] of Object.entries(globals))
     if (/^IDB|^indexedDB$/.test(name)) vi.stubGlobal(name, value);
-  localStorage.setItem(sessionKey, JSON.stringify({ user: { id: 'me' } }));
+  // Whole, or an auth client of the same worker takes it away.
+  const tokens = { access_token: 'a token', refresh_token: 'another', expires_at: 2 ** 33 };
+  localStorage.setItem(sessionKey, JSON.stringify({ ...tokens, user: { id: 'me' } }));
   await keep(keptNames.owner, { from: 'the device' });
 });
 

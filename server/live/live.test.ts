@@ -31,7 +31,12 @@ describeEachDatabase('Live updates', { both: 'driver' }, (open) => {
   beforeAll(async () => {
     database = await open();
     server = await startListeningHost(database, {}, () => now ?? new Date());
+    const visitor = await listenTo(server.origin);
     authorization = await callersOf(database);
+    // Changes are told in the order of their commits: when this one was told, so were those of the callers.
+    await takeTime(database, '2031-04-01T14:00:00Z');
+    expect(await visitor.next()).toEqual(['times']);
+    visitor.hangUp();
   });
   afterAll(() => server.stop());
 

@@ -72,6 +72,24 @@ for (const { path, heading } of pages) {
   });
 }
 
+test('a page that brings no business, as on a static host, asks the backend for it', async ({
+  page,
+}) => {
+  const failures: Error[] = [];
+  page.on('pageerror', (failure) => failures.push(failure));
+  await page.route('**/my-bookings', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/<script[^>]* id="page-data">.*?<\/script>/s, '');
+    return route.fulfill({ response: answer, body });
+  });
+  const asked = page.waitForRequest('**/rest/v1/rpc/published_business');
+  await page.goto('/my-bookings');
+  await asked;
+  await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible();
+  expect(failures).toEqual([]);
+});
+
 test('a short page does not shift when reviews load above its footer', async ({ page, server }) => {
   await leaveReview(server.origin, {
     customer_name: 'A Lost Visitor',

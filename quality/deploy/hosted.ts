@@ -201,7 +201,17 @@ async function play() {
   page.on('pageerror', (error) => problems.push(String(error)));
   await serveFakeStripe(page);
   let bookingId = '';
-  await check('a customer books and pays the deposit in the browser', async () => {
+  /** As `check`; a failure tells what the page shows. */
+  const checkPage = (what: string, work: () => Promise<unknown>) =>
+    check(what, async () => {
+      try {
+        await work();
+      } catch (error) {
+        console.error(await page.locator('body').innerText(), problems);
+        throw error;
+      }
+    });
+  await checkPage('a customer books and pays the deposit in the browser', async () => {
     await journey.chooseService(page, 'Basic Wash', 'Sedan', at(site));
     await journey.pickTime(page);
     await journey.fillDetails(page, { email });
@@ -225,7 +235,7 @@ async function play() {
     mailed(/is booked/),
   );
 
-  await check('the customer cancels while the payment provider is unavailable', async () => {
+  await checkPage('the customer cancels while the payment provider is unavailable', async () => {
     payments.refuseRefunds(true);
     await page.goto(`${at(site)}/my-bookings`);
     await page.getByLabel('Email Address').fill(email);

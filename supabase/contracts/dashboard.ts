@@ -8,6 +8,11 @@ import { calledOff, maybeText, text, vehicleType, whole } from './values.ts';
 const needs = z.object({
   /** Unmarked visits of past days, with money due or of the last two weeks. */
   past_visits: whole,
+  /** Visits of past days that are not fully paid, marked done or not. */
+  past_balances: z._default(z.object({ visits: whole, due_cents: whole }), {
+    visits: 0,
+    due_cents: 0,
+  }),
   reviews: whole,
   inquiries: whole,
   payments: whole,

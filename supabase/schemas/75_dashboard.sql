@@ -34,6 +34,38 @@ begin atomic
   order by visit.booking_date desc, visit.booking_time desc, visit.id;
 end;
 
+-- The past visits with a balance due, marked done or not, among the last thousand of either: {visits, due_cents}. No-shows
+-- and visits cancelled because of rain are left out.
+create function private.past_balances() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('visits', count(*), 'due_cents', coalesce(sum(due.cents), 0))
+    from (
+      (
+        select * from public.bookings
+        where status in ('deposit_paid', 'confirmed') and done_at is not null
+          and booking_date < private.local_today()
+        order by booking_date desc
+        limit 1000
+      )
+      union all
+      (
+        select * from public.bookings
+        where status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null
+          and booking_date < private.local_today()
+        order by booking_date desc, booking_time desc, id
+        limit 1000
+      )
+    ) as visit
+    cross join lateral private.payment_sums(visit.id) as sums
+    cross join lateral (select private.due_on_site_cents(visit, sums.collected_cents) as cents) as due
+    where due.cents > 0 and not exists (select from private.rain_of(visit))
+  );
+end;
+$$;
+
 -- For each of the seven days after today: the visits, the cents due on site, and `closed` as private.closed_day;
 -- without visits cancelled because of rain.
 create function private.week_ahead() returns jsonb
@@ -60,8 +92,9 @@ begin
 end;
 $$;
 
--- Counts of what needs attention: {past_visits, reviews, inquiries, payments, rain_unanswered, rain_declined, offers,
--- mails, mail_delay, backup, texts, texts_over_limit}. Held-back reviews and inquiries don't count.
+-- Counts of what needs attention: {past_visits, past_balances, reviews, inquiries, payments, rain_unanswered,
+-- rain_declined, offers, mails, mail_delay, backup, texts, texts_over_limit}; `past_balances` as private.past_balances.
+-- Held-back reviews and inquiries don't count.
 create function private.owner_needs() returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -69,6 +102,7 @@ begin
   return (
     select jsonb_build_object(
       'past_visits', (select count(*) from private.unmarked_visits()),
+      'past_balances', private.past_balances(),
       'reviews', (
         select count(*) from (select from public.reviews where not is_approved and not is_held_back limit 1000) as waiting
       ),

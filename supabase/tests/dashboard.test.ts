@@ -15,7 +15,11 @@ type Dashboard = {
     due_cents: number;
     car: string;
   }[];
-  needs: Record<string, number>;
+  needs: {
+    past_visits: number;
+    rain_unanswered: number;
+    past_balances: { visits: number; due_cents: number };
+  } & Record<string, unknown>;
   failed_mails: { id: string; to_email: string }[];
   past_visits: { id: string; day: string; customer_name: string; due_cents: number }[];
   outside_rules: number;
@@ -57,8 +61,8 @@ describeEachDatabase('The dashboard', (open) => {
     expect(week.map(({ day, cars: count }) => [day, count])).toEqual(
       Array.from({ length: 7 }, (_, ahead) => [addDays(today, ahead + 1), 0]),
     );
-    const { mail_delay: delay, backup, ...counts } = needs;
-    expect([delay, backup]).toEqual([null, null]);
+    const { mail_delay: delay, backup, past_balances: balances, ...counts } = needs;
+    expect([delay, backup, balances]).toEqual([null, null, { visits: 0, due_cents: 0 }]);
     expect(Object.values(counts).every((count) => count === 0)).toBe(true);
   });
 
@@ -85,7 +89,7 @@ describeEachDatabase('The dashboard', (open) => {
     await cancelForRain(database.pool, await put(addDays(today, -3), '09:00', 'Rain day'));
     const shown = async () => {
       const { past_visits: visits, needs } = await read();
-      expect(needs['past_visits']).toBe(visits.length);
+      expect(needs.past_visits).toBe(visits.length);
       return visits.map(({ day, customer_name: name }) => [day, name]);
     };
     const first = [addDays(today, -1), 'Due yesterday'];
@@ -105,11 +109,37 @@ describeEachDatabase('The dashboard', (open) => {
     expect(await shown()).toEqual([]);
   });
 
+  test('counts the past visits that are not paid, done or not, and what they owe', async () => {
+    const owed = async () => (await read()).needs.past_balances;
+    const before = await owed();
+    const paid = await put(addDays(today, -3), '15:00', 'Paid', 'paid');
+    const done = await put(addDays(today, -3), '09:00', 'Done');
+    const unmarked = await put(addDays(today, -40), '12:00', 'Unmarked', 'confirmed');
+    const missed = await put(addDays(today, -3), '12:00', 'Missed');
+    await cancelForRain(database.pool, await put(addDays(today, -4), '09:00', 'Rain day'));
+    await put(today, '09:00', 'Today');
+    await callAs(database.pool, owner, 'mark_done', paid);
+    await callAs(database.pool, owner, 'mark_done', done);
+    await callAs(database.pool, owner, 'mark_no_show', missed);
+    const { rows } = await database.pool.query<{ cents: string }>(
+      `select sum(private.due_on_site_cents(booking)) as cents from public.bookings as booking where id = any ($1)`,
+      [[done, unmarked]],
+    );
+    expect(await owed()).toEqual({
+      visits: before.visits + 2,
+      due_cents: before.due_cents + Number(rows[0]?.cents),
+    });
+    await database.pool.query(`update public.bookings set status = 'paid' where id = any ($1)`, [
+      [done, unmarked],
+    ]);
+    expect(await owed()).toEqual(before);
+  });
+
   test('counts more past visits than it lists', async () => {
     const ids = [];
     for (let ago = 1; ago <= 6; ago += 1) ids.push(await put(addDays(today, -ago), '09:00', 'Due'));
     const { needs, past_visits: visits } = await read();
-    expect([needs['past_visits'], visits.length]).toEqual([6, 5]);
+    expect([needs.past_visits, visits.length]).toEqual([6, 5]);
     for (const id of ids) await callAs(database.pool, owner, 'mark_done', id);
   });
 
@@ -166,7 +196,7 @@ describeEachDatabase('The dashboard', (open) => {
     const id = await book(database.pool, { booking_date: day });
     await markRain(database.pool, owner, day, { [id]: [] });
     const after = await read();
-    expect(after.needs['rain_unanswered']).toBe((before.needs['rain_unanswered'] ?? 0) + 1);
+    expect(after.needs.rain_unanswered).toBe(before.needs.rain_unanswered + 1);
     expect(after.outside_rules).toBe(before.outside_rules);
   });
 

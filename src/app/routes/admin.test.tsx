@@ -23,6 +23,7 @@ afterEach(() => {
 const nothing = {
   reviews: 0,
   past_visits: 0,
+  past_balances: { visits: 0, due_cents: 0 },
   inquiries: 0,
   payments: 0,
   rain_unanswered: 0,

@@ -17,6 +17,7 @@ test('says how long a drive takes', () => {
 
 test('says the way and when to leave', () => {
   expect([wayInWords(leg), leaveInWords(leg)]).toEqual(['25 min, 18 km', 'Leave at 8:25 AM']);
+  expect(wayInWords({ minutes: 10, kilometres: 0.4 })).toBe('10 min, under 1 km');
   const unknown = { ...leg, minutes: null, kilometres: null, leave_at: null, spare_minutes: null };
   expect([wayInWords(unknown), leaveInWords(unknown), warningOf(unknown)]).toEqual([
     'Driving time unknown for this postal code',
@@ -42,12 +43,13 @@ test('says that two cars are at the same address only when street and postal cod
 });
 
 test.each([
-  [45, 'visit', null],
-  [10, 'visit', null],
-  [9, 'visit', 'Tight: 9 min to spare'],
-  [0, 'visit', 'Tight: 0 min to spare'],
-  [-65, 'visit', '1 h 5 min late'],
-  [-5, null, 'Back at the base 5 min late'],
-])('with %s minutes to spare says %s: %s', (spare_minutes, to, words) => {
-  expect(warningOf({ ...leg, spare_minutes, to })).toBe(words);
+  [45, 'before', 'visit', null],
+  [10, 'before', 'visit', null],
+  [9, 'before', 'visit', 'Tight: 9 min to spare'],
+  [0, 'before', 'visit', 'Tight: 0 min to spare'],
+  [-65, 'before', 'visit', '1 h 5 min late: too little time after the visit before'],
+  [-65, null, 'visit', '1 h 5 min late: too little time after the start of the day'],
+  [-5, 'before', null, 'Back at the base 5 min late'],
+])('with %s minutes to spare from %s to %s says: %s', (spare_minutes, from, to, words) => {
+  expect(warningOf({ ...leg, spare_minutes, from, to })).toBe(words);
 });

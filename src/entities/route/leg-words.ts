@@ -19,7 +19,7 @@ export function driveTime(minutes: number): string {
 export const wayInWords = ({ minutes, kilometres }: Pick<Leg, 'minutes' | 'kilometres'>): string =>
   minutes === null || kilometres === null
     ? 'Driving time unknown for this postal code'
-    : `${driveTime(minutes)}, ${Math.round(kilometres)} km`;
+    : `${driveTime(minutes)}, ${kilometres < 1 ? 'under 1' : Math.round(kilometres)} km`;
 
 type Place = { id: string; address: string; postal_code: string };
 
@@ -42,9 +42,11 @@ const written = (text: string): string => text.replace(/\s+/g, '').toLowerCase()
 export const leaveInWords = ({ leave_at: at }: Leg): string | null =>
   at === null ? null : `Leave at ${formatTime(at)}`;
 
-/** How late the van is, or that little time is left; null when there is enough, or when it is not known. */
-export function warningOf({ spare_minutes: spare, to }: Leg): string | null {
+/** How late the van is and why, or that little time is left; null when there is enough, or when it is not known. */
+export function warningOf({ spare_minutes: spare, from, to }: Leg): string | null {
   if (spare === null || spare >= tightMinutes) return null;
   if (spare >= 0) return `Tight: ${driveTime(spare)} to spare`;
-  return to === null ? `Back at the base ${driveTime(-spare)} late` : `${driveTime(-spare)} late`;
+  if (to === null) return `Back at the base ${driveTime(-spare)} late`;
+  const before = from === null ? 'the start of the day' : 'the visit before';
+  return `${driveTime(-spare)} late: too little time after ${before}`;
 }

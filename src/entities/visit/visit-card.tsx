@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { moreFacts } from '@domain/booking/more-fields.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { startsAt } from '@domain/time/schedule.ts';
 import { formatDuration, formatTime } from '@domain/time/time-format.ts';
+import type { LocalDate } from '@domain/time/wall-time.ts';
 import type { CarOfDay } from '@contracts/dashboard.ts';
 import { toldToCustomer } from '@/lib/told-times.ts';
 import './visit-card.css';
@@ -17,6 +19,8 @@ type VisitCardProps = {
   /** The customer's name, possibly as a link. */
   heading: ReactNode;
   isNext: boolean;
+  /** Its time is over: without a mark, the card says so. */
+  isUnmarked?: boolean;
   /** What its customer answered to a rain day; null without one. */
   calledOff: string | null;
   /** Below the facts, while the visit is not over. */
@@ -31,6 +35,12 @@ type VisitCardProps = {
 
 export const isVisitOver = ({ done_at: done, no_show_at: missed }: VisitToDo): boolean =>
   done !== null || missed !== null;
+
+/** When the time of a visit is over, as an instant. `day` is a local date. */
+export const endOfVisit = (
+  day: LocalDate,
+  { booking_time: time, duration_minutes: minutes }: VisitToDo,
+): number => Date.parse(startsAt(day, time)) + minutes * 60_000;
 
 /** One visit: when, whose, which car and where, with what is left to do. */
 export function VisitCard(props: VisitCardProps) {
@@ -51,7 +61,7 @@ export function VisitCard(props: VisitCardProps) {
         </p>
       </div>
       <p className="car-card-standing">
-        <Standing visit={visit} calledOff={props.calledOff} />
+        <Standing visit={visit} calledOff={props.calledOff} isUnmarked={props.isUnmarked} />
       </p>
       <div className="car-card-facts">
         <h3 className="heading-3">{heading}</h3>
@@ -89,9 +99,9 @@ export function VisitCard(props: VisitCardProps) {
   );
 }
 
-type StandingProps = Pick<VisitCardProps, 'visit' | 'calledOff'>;
+type StandingProps = Pick<VisitCardProps, 'visit' | 'calledOff' | 'isUnmarked'>;
 
-function Standing({ visit, calledOff }: StandingProps) {
+function Standing({ visit, calledOff, isUnmarked }: StandingProps) {
   const due =
     visit.due_cents > 0 ? (
       <strong className="font-semibold">{formatCents(visit.due_cents)} to collect</strong>
@@ -103,7 +113,12 @@ function Standing({ visit, calledOff }: StandingProps) {
   if (calledOff !== null) {
     return <strong className="font-semibold text-danger">{calledOff}</strong>;
   }
-  return due;
+  if (!isUnmarked) return due;
+  return (
+    <>
+      <strong className="font-semibold text-danger">Not marked done</strong> · {due}
+    </>
+  );
 }
 
 function WayThere({ visit }: { visit: VisitToDo }) {

@@ -1,3 +1,4 @@
+import { formatCents } from '@domain/money/money.ts';
 import { addDays } from '@domain/time/schedule.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
 import type { Dashboard } from '@contracts/dashboard.ts';
@@ -8,6 +9,7 @@ const many = (count: number, one: string, more: string) => (count === 1 ? one : 
 
 /** What needs her, the most pressing first; only what there is. */
 export function needLines({ today, needs, outside_rules: outside }: Dashboard): NeedLine[] {
+  const balances = needs.past_balances;
   const lines: NeedLine[] = [
     {
       key: 'past_visits',
@@ -18,6 +20,12 @@ export function needLines({ today, needs, outside_rules: outside }: Dashboard): 
         'past visits are not marked done',
       ),
       to: `${adminPaths.bookings}?view=list&status=booked&until=${addDays(today, -1)}`,
+    },
+    {
+      key: 'past_balances',
+      count: balances.visits,
+      words: `${many(balances.visits, 'past visit is', 'past visits are')} not paid: ${formatCents(balances.due_cents)}`,
+      to: `${adminPaths.bookings}?view=list&status=due&until=${addDays(today, -1)}`,
     },
     {
       key: 'payments',

@@ -12,7 +12,7 @@ import { doOperation } from '@/lib/on-device/do-operation.ts';
 import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
 import { onSiteLabels, PaymentForm } from '@/entities/visit/payment-form.tsx';
 import type { OnSitePayment } from '@/entities/visit/on-site-payment.ts';
-import { isVisitOver, VisitCard } from '@/entities/visit/visit-card.tsx';
+import { endOfVisit, isVisitOver, VisitCard } from '@/entities/visit/visit-card.tsx';
 import { VisitStep } from '@/entities/visit/visit-step.tsx';
 import { nextStepOf, takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
 import { useNow } from '@/lib/use-now.ts';
@@ -42,6 +42,7 @@ export function CrewVisit({ visit, today, isNext, isKept }: CrewVisitProps) {
     done: (_, told) => told,
     failed: 'Not saved',
   });
+  const now = useNow();
   const hasCome = visit.day <= today;
   const close = () => setForm(null);
   return (
@@ -50,6 +51,7 @@ export function CrewVisit({ visit, today, isNext, isKept }: CrewVisitProps) {
         visit={visit}
         heading={visit.customer_name}
         isNext={isNext}
+        isUnmarked={endOfVisit(visit.day, visit) <= now}
         unsent={<UnsentOfVisit bookingId={visit.id} to={toSend} />}
         step={
           visit.day === today &&

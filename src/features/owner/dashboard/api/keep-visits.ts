@@ -62,6 +62,7 @@ export function dashboardOf({ days }: VisitsToKeep): Dashboard {
 
 const nothingNeeded: Dashboard['needs'] = {
   past_visits: 0,
+  past_balances: { visits: 0, due_cents: 0 },
   reviews: 0,
   inquiries: 0,
   payments: 0,

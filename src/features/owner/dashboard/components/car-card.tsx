@@ -13,6 +13,8 @@ type CarCardProps = {
   car: CarOfDay;
   /** The next one of its crew, whose time is still to come or goes on. */
   isNext: boolean;
+  /** Its time is over, and it has no mark if `isOver` is false. */
+  isUnmarked: boolean;
   /** The crew may set out for it or begin its work here. */
   hasSteps: boolean;
   isOver: boolean;
@@ -22,7 +24,7 @@ type CarCardProps = {
  * One car of today, with the way to its booking and what is left to do. The way and the work of a
  * later car are on its booking's page.
  */
-export function CarCard({ car, isNext, hasSteps, isOver }: CarCardProps) {
+export function CarCard({ car, isNext, isUnmarked, hasSteps, isOver }: CarCardProps) {
   const hasBegun = Boolean(car.on_my_way_at ?? car.work_began_at);
   return (
     <VisitCard
@@ -36,6 +38,7 @@ export function CarCard({ car, isNext, hasSteps, isOver }: CarCardProps) {
         </Link>
       }
       isNext={isNext}
+      isUnmarked={isUnmarked}
       calledOff={car.called_off === null ? null : rainAnswerLabels[car.called_off]}
       unsent={<UnsentOfVisit bookingId={car.id} to={adminPaths.unsent} />}
       step={car.called_off === null && (hasSteps || hasBegun) && <CarStep car={car} />}

@@ -50,6 +50,7 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
   route: null,
   needs: {
     past_visits: 0,
+    past_balances: { visits: 0, due_cents: 0 },
     reviews: 0,
     inquiries: 0,
     payments: 0,
@@ -125,7 +126,9 @@ test('a visit cancelled because of rain says so, and is not next, ahead or due',
 test('the ways to visits ahead say when to leave, and lead to the route', async () => {
   const over = car({ done_at: '2026-12-01T17:00:00Z' });
   const ahead = car({ id: 'b', booking_time: '14:00', customer_name: 'Robin' });
-  const leg = { minutes: 25, kilometres: 18, spare_minutes: 5 };
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-01T17:30:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const leg = { minutes: 25, kilometres: 18, spare_minutes: -24 };
   const legs = [
     { ...leg, from: null, to: over.id, leave_at: '08:25' },
     { ...leg, from: over.id, to: ahead.id, leave_at: '13:25' },
@@ -137,7 +140,39 @@ test('the ways to visits ahead say when to leave, and lead to the route', async 
   expect(screen.getAllByText(/^Leave at/).map(({ textContent }) => textContent)).toEqual([
     'Leave at 1:25 PM · 25 min, 18 km',
   ]);
-  expect(screen.getByText('Tight: 5 min to spare')).toBeTruthy();
+  expect(screen.getByText('24 min late: too little time after the visit before')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /^Move or message/ }).getAttribute('href')).toBe(
+    '/admin/bookings/b',
+  );
+});
+
+test.each([
+  ['18:10:00', 'Leave at 1:25 PM · 25 min, 18 km', false],
+  ['18:30:00', '25 min, 18 km', true],
+  ['19:10:00', '25 min, 18 km', false],
+])('at %s the way to a visit at 2 PM says: %s', async (time, words, isNow) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`2026-12-01T${time}Z`) });
+  onTestFinished(() => void vi.useRealTimers());
+  const ahead = car({ booking_time: '14:00' });
+  const leg = { minutes: 25, kilometres: 18, spare_minutes: 45, leave_at: '13:25' };
+  const legs = [{ ...leg, from: null, to: ahead.id }];
+  const van = { crew: 1, minutes: 50, kilometres: 36, stops: [], legs };
+  open(day({ cars: [ahead], route: { day: '2026-12-01', base: null, crews: [van] } }));
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(Boolean(screen.queryByText('Leave now'))).toBe(isNow);
+});
+
+test('a visit of today that is over says when nobody marked it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-01T23:30:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const done = car({ id: 'b', done_at: '2026-12-01T17:00:00Z' });
+  open(day({ cars: [car({}), done, car({ id: 'c', booking_time: '18:00' })] }));
+  const cards = await screen.findAllByRole('article');
+  expect(cards.map((card) => card.textContent.includes('Not marked done'))).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('a visit is marked as done with one click, and the day is reloaded', async () => {
@@ -201,7 +236,12 @@ test('each item that needs attention links to its screen, and other items are hi
 });
 
 test('past visits without a mark come first, each linked to its booking', async () => {
-  const needs = { ...day().needs, past_visits: 7, payments: 1 };
+  const needs = {
+    ...day().needs,
+    past_visits: 7,
+    past_balances: { visits: 3, due_cents: 21997 },
+    payments: 1,
+  };
   const visit = { day: '2026-11-30', customer_name: 'Ada Byron', due_cents: 9999 };
   open(
     day({
@@ -222,6 +262,11 @@ test('past visits without a mark come first, each linked to its booking', async 
     ],
     ['Mon, Nov 30 Ada Byron$99.99 due', '/admin/bookings/v'],
     ['Mon, Nov 30 Ada ByronPaid', '/admin/bookings/w'],
+    ['Show 5 more', '/admin/bookings?view=list&status=booked&until=2026-11-30'],
+    [
+      '3past visits are not paid: $219.97→',
+      '/admin/bookings?view=list&status=due&until=2026-11-30',
+    ],
     ['1payment needs attention→', '/admin/payments'],
   ]);
 });
@@ -402,7 +447,7 @@ test('an empty day shows the next visit, and the week ahead its bookings', async
     await screen.findByText(/Next is Robin on Wednesday, December 2 at 3:00 PM: Basic Wash/),
   ).toBeTruthy();
   const week = within(screen.getByRole('region', { name: 'Next seven days' }));
-  expect(week.getByRole('link').textContent).toMatch(/Wed, Dec 2.*2 visits.*\$199\.98 to collect/);
+  expect(week.getByRole('link').textContent).toMatch(/Wed, Dec 2.*2 visits.*\$199\.98 due/);
   expect(screen.getByText(/Nothing needs attention/)).toBeTruthy();
 });
 

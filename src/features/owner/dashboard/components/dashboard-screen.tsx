@@ -4,11 +4,13 @@ import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { adminPaths } from '@/config/admin-paths.ts';
+import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import { LegLine } from '@/entities/route/leg-line.tsx';
 import { isSameAddress } from '@/entities/route/leg-words.ts';
+import { endOfVisit } from '@/entities/visit/visit-card.tsx';
 import { useServerAway } from '@/lib/connection.ts';
 import { formatDay } from '@/lib/days.ts';
+import { Link } from '@/lib/router.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
@@ -131,9 +133,12 @@ function TodayCars({ today, cars, route }: CarsProps) {
 function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: readonly Leg[] }) {
   const now = useNow();
   const left = cars.filter((car) => !isOver(car) && car.called_off === null);
-  const next = left.find(
-    (car) => Date.parse(startsAt(today, car.booking_time)) + car.duration_minutes * 60_000 > now,
-  );
+  const instantOf = (time: string) => Date.parse(startsAt(today, time));
+  const next = left.find((car) => endOfVisit(today, car) > now);
+  const leavingFor = (car: CarOfDay, { leave_at: at }: Leg) => {
+    if (car.on_my_way_at || car.work_began_at || instantOf(car.booking_time) <= now) return 'over';
+    return at !== null && instantOf(at) <= now ? 'now' : 'later';
+  };
   const legTo = (car: CarOfDay) => (isOver(car) ? undefined : legs.find(({ to }) => to === car.id));
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -141,10 +146,17 @@ function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: re
         const leg = legTo(car);
         return (
           <li key={car.id} className="grid gap-3">
-            {leg && <LegLine leg={leg} isSame={isSameAddress(leg, cars)} />}
+            {leg && (
+              <LegLine leg={leg} isSame={isSameAddress(leg, cars)} leaving={leavingFor(car, leg)}>
+                <Link to={adminBookingPath(car.id)} className="text-link">
+                  Move or message<span className="sr-only"> {car.customer_name}</span>
+                </Link>
+              </LegLine>
+            )}
             <CarCard
               car={car}
               isNext={car === next}
+              isUnmarked={endOfVisit(today, car) <= now}
               hasSteps={car === next || car === left[0]}
               isOver={isOver(car)}
             />

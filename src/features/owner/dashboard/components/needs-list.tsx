@@ -24,7 +24,13 @@ export function NeedsList({ day }: { day: Dashboard }) {
                 <span className="flex-1">{words}</span>
                 <span aria-hidden="true">→</span>
               </Link>
-              {key === 'past_visits' && <PastVisits visits={day.past_visits} />}
+              {key === 'past_visits' && (
+                <PastVisits
+                  visits={day.past_visits}
+                  more={count - day.past_visits.length}
+                  to={to}
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -36,7 +42,14 @@ export function NeedsList({ day }: { day: Dashboard }) {
 const isAllWell = ({ needs }: Dashboard, lines: number) =>
   lines === 0 && needs.mails === 0 && !needs.mail_delay && !needs.backup;
 
-function PastVisits({ visits }: { visits: readonly PastVisit[] }) {
+type PastVisitsProps = {
+  visits: readonly PastVisit[];
+  /** How many there are beyond the shown ones, and where all of them are. */
+  more: number;
+  to: string;
+};
+
+function PastVisits({ visits, more, to }: PastVisitsProps) {
   const marks = usePastMarks();
   return (
     <div className="mb-3 ml-11">
@@ -57,6 +70,13 @@ function PastVisits({ visits }: { visits: readonly PastVisit[] }) {
           </li>
         ))}
       </ul>
+      {more > 0 && (
+        <p>
+          <Link to={to} className="text-link inline-flex min-h-11 items-center px-1">
+            Show {more} more
+          </Link>
+        </p>
+      )}
       {visits.length > 1 && (
         <Button
           variant="secondary"

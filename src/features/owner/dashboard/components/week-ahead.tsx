@@ -45,15 +45,8 @@ function Load({ day: { cars, due_cents: dueCents, closed } }: { day: DayAhead })
       <span className="font-semibold">
         {cars} {cars === 1 ? 'visit' : 'visits'}
       </span>
-      <span className="w-20 text-right text-sm text-ink-soft tabular-nums">
-        {dueCents > 0 ? (
-          <>
-            {formatCents(dueCents)}
-            <span className="sr-only"> to collect</span>
-          </>
-        ) : (
-          'Paid'
-        )}
+      <span className="w-26 text-right text-sm text-ink-soft tabular-nums">
+        {dueCents > 0 ? `${formatCents(dueCents)} due` : 'Paid'}
       </span>
     </>
   );

@@ -1,5 +1,5 @@
 -- The centres of the forward sortation areas of Canada: area, longitude, latitude. From the package zipcodes
--- (NOTICES.md), without the ten that it does not place.
+-- (NOTICES.md), without the ten that it does not place. Two that it lacks are placed by hand.
 
 insert into public.postal_areas (area, centre)
 select words[1], point(words[2]::double precision, words[3]::double precision)
@@ -332,3 +332,6 @@ V9V -124.0501 49.2477, V9W -125.2343 50.0059, V9X -123.9284 49.1207, V9Y -124.81
 X0B -107.9068 67.6963, X0C -92.5904 62.2237, X0E -110.7417 62.4043, X0G -123.41 60.25, X1A -114.3417 62.4725,
 Y0A -129.0159 60.1734, Y0B -139.4351 64.062, Y1A -135.0534 60.7227$areas$, ',') as entry
 cross join lateral string_to_array(trim(both E' \n' from entry), ' ') as words;
+
+-- Caledon Village with Alton, and the south of Milton.
+insert into public.postal_areas (area, centre) values ('L7K', point(-80.03, 43.86)), ('L9E', point(-79.87, 43.49));

@@ -116,7 +116,8 @@ function Standing({ visit, calledOff, isUnmarked }: StandingProps) {
   if (!isUnmarked) return due;
   return (
     <>
-      <strong className="font-semibold text-danger">Not marked done</strong> · {due}
+      {due}
+      <strong className="block font-semibold text-danger">Not marked done</strong>
     </>
   );
 }

@@ -81,10 +81,13 @@ export type Offer = CalendarRange['offers'][number];
 export const foundBookings = sqlContract(
   'find_bookings',
   z.object({
-    bookings: z.array(bookingLine),
+    bookings: z.array(z.extend(bookingLine, { crew: z.optional(z.nullable(whole)) })),
+    /** How many there are. */
+    crews: z._default(whole, 1),
     /** The last row of the page. */
     next: z.nullable(z.object({ booking_date: text, booking_time: text, id: text })),
   }),
 );
 
 export type FoundBookings = AnswerOf<typeof foundBookings>;
+export type FoundBooking = FoundBookings['bookings'][number];

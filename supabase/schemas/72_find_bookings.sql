@@ -130,7 +130,7 @@ return jsonb_build_object(
 -- Bookings that match a search (name, email address, phone number in any form, number, id, car), carry one of the tags and
 -- lie within the days; null and '' leave a filter out. Without a search or a tag, unpaid bookings are left out; so are
 -- replaced holds without a search. The latest day first, or the soonest; `beyond` is `next` of the page before.
--- -> {bookings: [private.booking_line], next}
+-- -> {bookings: [private.booking_line, crew], crews, next}; `crews` is how many there are.
 -- Raises administrators_only (403).
 create function public.find_bookings(
   search text default '',
@@ -158,7 +158,7 @@ begin
   execute format(
     $statement$
       select jsonb_agg(
-        private.booking_line(booking, rain.state, sums.collected_cents)
+        private.booking_line(booking, rain.state, sums.collected_cents) || jsonb_build_object('crew', claim.crew)
         order by booking.booking_date %1$s, booking.booking_time %1$s, booking.id %1$s
       )
       from (
@@ -183,6 +183,7 @@ begin
       ) as booking
       left join lateral private.rain_of(booking) as rain on true
       cross join lateral private.payment_sums(booking.id) as sums
+      left join public.slot_claims as claim on claim.booking_id = booking.id
     $statement$,
     case when soonest_first then 'asc' else 'desc' end,
     case when soonest_first then '>' else '<' end
@@ -194,6 +195,7 @@ begin
   found := coalesce(found, '[]');
   return jsonb_build_object(
     'bookings', found,
+    'crews', (select crews from public.time_settings),
     'next', case when jsonb_array_length(found) = size then jsonb_build_object(
       'booking_date', found -> -1 -> 'booking_date', 'booking_time', found -> -1 -> 'booking_time',
       'id', found -> -1 -> 'id'

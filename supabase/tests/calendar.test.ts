@@ -7,7 +7,11 @@ import { cancelForRain } from './rain.ts';
 import { resetTime, setTime, takeOff } from './time-rules.ts';
 
 type Line = { id: string; booking_date: string; booking_time: string; due_cents: number };
-type Found = { bookings: Line[]; next: object | null };
+type Found = {
+  bookings: (Line & { crew: number | null })[];
+  crews: number;
+  next: object | null;
+};
 type Range = {
   crews: number;
   days: { day: string; from: string | null; until: string | null; label: string | null }[];
@@ -248,6 +252,12 @@ describeEachDatabase('The list of bookings', (open) => {
   };
   const ids = async (...question: Parameters<typeof find>) =>
     (await find(...question)).bookings.map(({ id }) => id);
+
+  test('tells the crew of each booking that has a time, and how many there are', async () => {
+    const { bookings, crews } = await find();
+    const crewOf = (id: string) => bookings.find((one) => one.id === id)?.crew;
+    expect([crewOf(mia), crewOf(gone), crews]).toEqual([1, null, 1]);
+  });
 
   test('finds by name, address, car, id and a number in any format', async () => {
     for (const typed of [

@@ -38,6 +38,22 @@ test('each row shows time, customer, car, status and the amount due, and links t
   expect(row.getAttribute('href')).toBe('/admin/bookings/b1');
 });
 
+test('each row names its crew, where there are several', async () => {
+  const bookings = [booked(), booked({ id: 'b2', customer_name: 'Otto Lang' })];
+  const found = bookings.map((booking, index) => ({ ...booking, crew: index === 0 ? 2 : null }));
+  backend.answers[find] = { body: { bookings: found, crews: 2, next: null } };
+  backend.answers['POST /rest/v1/rpc/crews_page'] = { body: [] };
+  open();
+  expect((await screen.findByRole('link', { name: /Mia Young/ })).textContent).toContain('Crew 2');
+  expect(screen.getByRole('link', { name: /Otto Lang/ }).textContent).not.toContain('Crew');
+  cleanup();
+  backend.answers[find] = { body: { bookings: found, crews: 1, next: null } };
+  open();
+  expect((await screen.findByRole('link', { name: /Mia Young/ })).textContent).not.toContain(
+    'Crew',
+  );
+});
+
 test('the row of a past visit says that it is not marked done', async () => {
   renderScreen(<BookingList today="2026-12-02" bookingOf={() => null} />, {
     path: '/admin/bookings?view=list',

@@ -3,12 +3,18 @@ import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import type { LocalDate } from '@domain/time/wall-time.ts';
-import type { BookingLine } from '@contracts/calendar.ts';
-import { standingOf } from '../event-words.ts';
+import type { FoundBooking } from '@contracts/calendar.ts';
+import { standingOf, type CrewTitle } from '../event-words.ts';
 
-type BookingRowProps = { booking: BookingLine; today: LocalDate; to: string; isOpen: boolean };
+type BookingRowProps = {
+  booking: FoundBooking;
+  today: LocalDate;
+  titleOf: CrewTitle;
+  to: string;
+  isOpen: boolean;
+};
 
-export function BookingRow({ booking, today, to, isOpen }: BookingRowProps) {
+export function BookingRow({ booking, today, titleOf, to, isOpen }: BookingRowProps) {
   return (
     <Link to={to} aria-current={isOpen ? 'true' : undefined} className="list-row row-of-booking">
       <span className="flex items-baseline gap-2 @2xl:block">
@@ -20,6 +26,9 @@ export function BookingRow({ booking, today, to, isOpen }: BookingRowProps) {
         <span className="block truncate text-sm text-ink-soft">
           {booking.car} · {soldName(booking.service_name, booking.add_ons)}
         </span>
+        {titleOf && typeof booking.crew === 'number' && (
+          <span className="block truncate text-sm text-ink-soft">{titleOf(booking.crew)}</span>
+        )}
       </span>
       <span className="text-sm @2xl:text-right">
         <span className="mark">{standingOf(booking, today)}</span>

@@ -5,6 +5,7 @@ import { ShowMore } from '@/components/show-more.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
+import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import { everyDay, isUpcoming, listAddress, type ListFilters } from '../address-state.ts';
 import { bookingsQuery } from '../api/find-bookings.ts';
 import { BookingRow } from './booking-row.tsx';
@@ -24,10 +25,13 @@ type FoundBookingsProps = {
 export function FoundBookings({ filters, today, pathOf, openId, onReset }: FoundBookingsProps) {
   const query = useInfiniteQuery(bookingsQuery(filters));
   const { data, isPlaceholderData } = query;
+  const hasCrews = (data?.pages.at(-1)?.crews ?? 1) > 1;
+  const crewTitle = useCrewTitle(hasCrews);
   if (!data) {
     return <NotLoaded query={query} loading="Loading bookings" failed={fetchFailure} rows={8} />;
   }
   const bookings = data.pages.flatMap((page) => page.bookings);
+  const titleOf = hasCrews ? crewTitle : null;
   return (
     <div aria-busy={isPlaceholderData}>
       <p role="status" className="sr-only">
@@ -42,6 +46,7 @@ export function FoundBookings({ filters, today, pathOf, openId, onReset }: Found
               <BookingRow
                 booking={booking}
                 today={today}
+                titleOf={titleOf}
                 to={pathOf(booking.id)}
                 isOpen={booking.id === openId}
               />

@@ -31,7 +31,7 @@ export function BookingFilters({ filters, today, onChange }: BookingFiltersProps
         : [...statuses, one],
     });
   return (
-    <div className="mb-4 md:mb-6">
+    <div className="filters-of-list mb-4 md:mb-6">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:block">
         <SearchField
           label="Search bookings"
@@ -49,7 +49,7 @@ export function BookingFilters({ filters, today, onChange }: BookingFiltersProps
           Filter {count > 0 && <span className="admin-count">{count}</span>}
         </button>
       </div>
-      <div id={id} className={`mt-4 grid gap-4 ${isOpen ? '' : 'max-md:hidden'}`}>
+      <div id={id} className={`filters-choices mt-4 grid gap-4 ${isOpen ? '' : 'max-md:hidden'}`}>
         <div role="group" aria-label="Which bookings" className="flex flex-wrap gap-2">
           <button
             type="button"

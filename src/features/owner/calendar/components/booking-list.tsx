@@ -40,32 +40,32 @@ export function BookingList({ today, bookingOf }: BookingListProps) {
     isBeside
       ? `${adminPaths.bookings}?${new URLSearchParams(listAddress(filters, { ...kept, booking })).toString()}`
       : adminBookingPath(booking);
-  const list = (
-    <div className="min-w-0">
-      <BookingFilters filters={filters} today={today} onChange={change} />
-      <FoundBookings
-        filters={filters}
-        today={today}
-        pathOf={pathOf}
-        openId={kept.booking}
-        onReset={() => setQuery({ view: 'list' })}
-      />
-    </div>
-  );
-  if (!isBeside) return list;
   return (
-    <div className="beside">
-      {list}
-      {kept.booking ? (
-        <div key={kept.booking} className="beside-pane">
-          {bookingOf(kept.booking)}
+    <>
+      <BookingFilters filters={filters} today={today} onChange={change} />
+      <div className={isBeside ? 'beside' : ''}>
+        <div className="min-w-0">
+          <FoundBookings
+            filters={filters}
+            today={today}
+            pathOf={pathOf}
+            openId={kept.booking}
+            onReset={() => setQuery({ view: 'list' })}
+          />
         </div>
-      ) : (
-        <p className="beside-pane beside-empty">Choose a booking to see it here.</p>
-      )}
-    </div>
+        {isBeside && <Pane key={kept.booking}>{kept.booking && bookingOf(kept.booking)}</Pane>}
+      </div>
+    </>
   );
 }
+
+/** What is chosen, beside the list. */
+const Pane = ({ children }: { children: ReactNode }) =>
+  children ? (
+    <div className="beside-pane">{children}</div>
+  ) : (
+    <p className="beside-pane beside-empty">Choose a booking to see it here.</p>
+  );
 
 /** Without room beside the list, a chosen booking has a screen of its own. */
 function useOwnScreen(bookingId: string | null) {

@@ -26,15 +26,17 @@ export function BookingRow({ booking, today, titleOf, to, isOpen }: BookingRowPr
         <span className="block truncate text-sm text-ink-soft">
           {booking.car} · {soldName(booking.service_name, booking.add_ons)}
         </span>
-        {titleOf && typeof booking.crew === 'number' && (
-          <span className="block truncate text-sm text-ink-soft">{titleOf(booking.crew)}</span>
-        )}
       </span>
       <span className="text-sm @2xl:text-right">
         <span className="mark">{standingOf(booking, today)}</span>
         {booking.due_cents > 0 && (
           <span className="ml-2 font-semibold tabular-nums @2xl:mt-1 @2xl:ml-0 @2xl:block">
             {formatCents(booking.due_cents)} due
+          </span>
+        )}
+        {titleOf && typeof booking.crew === 'number' && (
+          <span className="ml-2 text-ink-soft @2xl:mt-1 @2xl:ml-0 @2xl:block">
+            {titleOf(booking.crew)}
           </span>
         )}
       </span>

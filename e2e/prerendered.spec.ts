@@ -77,16 +77,18 @@ test('a page that brings no business, as on a static host, asks the backend for 
 }) => {
   const failures: Error[] = [];
   page.on('pageerror', (failure) => failures.push(failure));
-  await page.route('**/my-bookings', async (route) => {
+  await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/<script[^>]* id="page-data">.*?<\/script>/s, '');
     return route.fulfill({ response: answer, body });
   });
-  const asked = page.waitForRequest('**/rest/v1/rpc/published_business');
-  await page.goto('/my-bookings');
-  await asked;
-  await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible();
+  for (const path of ['/my-bookings', '/checkout']) {
+    const asked = page.waitForRequest('**/rest/v1/rpc/published_business');
+    await page.goto(path);
+    await asked;
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+  }
   expect(failures).toEqual([]);
 });
 

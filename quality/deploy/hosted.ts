@@ -211,6 +211,23 @@ async function play() {
         throw error;
       }
     });
+  await checkPage('every kind of page of the static site starts', async () => {
+    const failures: Error[] = [];
+    page.on('pageerror', (failure) => failures.push(failure));
+    for (const path of [
+      '/',
+      '/my-bookings',
+      '/checkout',
+      '/account',
+      '/crew',
+      '/admin',
+      '/nowhere',
+    ]) {
+      await page.goto(`${at(site)}${path}`);
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    }
+    expect(failures).toEqual([]);
+  });
   await checkPage('a customer books and pays the deposit in the browser', async () => {
     await journey.chooseService(page, 'Basic Wash', 'Sedan', at(site));
     await journey.pickTime(page);

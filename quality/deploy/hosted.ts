@@ -211,9 +211,10 @@ async function play() {
         throw error;
       }
     });
-  await checkPage('every kind of page of the static site starts', async () => {
+  await check('every kind of page of the static site starts', async () => {
+    const visitor = await browser.newPage({ serviceWorkers: 'block' });
     const failures: Error[] = [];
-    page.on('pageerror', (failure) => failures.push(failure));
+    visitor.on('pageerror', (failure) => failures.push(failure));
     for (const path of [
       '/',
       '/my-bookings',
@@ -223,10 +224,11 @@ async function play() {
       '/admin',
       '/nowhere',
     ]) {
-      await page.goto(`${at(site)}${path}`);
-      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+      await visitor.goto(`${at(site)}${path}`);
+      await expect(visitor.getByRole('heading', { level: 1 }), path).toBeVisible();
     }
     expect(failures).toEqual([]);
+    await visitor.close();
   });
   await checkPage('a customer books and pays the deposit in the browser', async () => {
     await journey.chooseService(page, 'Basic Wash', 'Sedan', at(site));

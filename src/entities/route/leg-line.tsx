@@ -15,7 +15,7 @@ type LegLineProps = {
 
 /** A way between two stops: when to leave, how long and far it is, and whether it gets tight. */
 export function LegLine({ leg, to, isSame = false, leaving = 'later', children }: LegLineProps) {
-  const warning = warningOf(leg);
+  const warning = leaving === 'over' ? null : warningOf(leg);
   const isLate = leg.spare_minutes !== null && leg.spare_minutes < 0;
   const leave = leaving === 'later' ? leaveInWords(leg) : null;
   return (

@@ -16,7 +16,8 @@ test('says how long a drive takes', () => {
 });
 
 test('says the way and when to leave', () => {
-  expect([wayInWords(leg), leaveInWords(leg)]).toEqual(['25 min, 18 km', 'Leave at 8:25 AM']);
+  expect([wayInWords(leg), leaveInWords(leg)]).toEqual(['25 min, 18 km', 'Leave by 8:25 AM']);
+  expect(leaveInWords({ ...leg, spare_minutes: -5 })).toBeNull();
   expect(wayInWords({ minutes: 10, kilometres: 0.4 })).toBe('10 min, under 1 km');
   const unknown = { ...leg, minutes: null, kilometres: null, leave_at: null, spare_minutes: null };
   expect([wayInWords(unknown), leaveInWords(unknown), warningOf(unknown)]).toEqual([
@@ -47,8 +48,18 @@ test.each([
   [10, 'before', 'visit', null],
   [9, 'before', 'visit', 'Tight: 9 min to spare'],
   [0, 'before', 'visit', 'Tight: 0 min to spare'],
-  [-65, 'before', 'visit', '1 h 5 min late: too little time after the visit before'],
-  [-65, null, 'visit', '1 h 5 min late: too little time after the start of the day'],
+  [
+    -65,
+    'before',
+    'visit',
+    '1 h 5 min late: too little time after the visit before, counting setup and packing',
+  ],
+  [
+    -65,
+    null,
+    'visit',
+    '1 h 5 min late: too little time after the start of the day, counting setup and packing',
+  ],
   [-5, 'before', null, 'Back at the base 5 min late'],
 ])('with %s minutes to spare from %s to %s says: %s', (spare_minutes, from, to, words) => {
   expect(warningOf({ ...leg, spare_minutes, from, to })).toBe(words);

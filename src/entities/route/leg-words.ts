@@ -38,9 +38,9 @@ export function isSameAddress(leg: Leg, places: readonly Place[]): boolean {
 
 const written = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
 
-/** "Leave at 8:25 AM"; null when the way is not known. */
-export const leaveInWords = ({ leave_at: at }: Leg): string | null =>
-  at === null ? null : `Leave at ${formatTime(at)}`;
+/** "Leave by 8:25 AM"; null when the way is not known, and when the visit before does not end in time for it. */
+export const leaveInWords = ({ leave_at: at, spare_minutes: spare }: Leg): string | null =>
+  at === null || (spare !== null && spare < 0) ? null : `Leave by ${formatTime(at)}`;
 
 /** How late the van is and why, or that little time is left; null when there is enough, or when it is not known. */
 export function warningOf({ spare_minutes: spare, from, to }: Leg): string | null {
@@ -48,5 +48,5 @@ export function warningOf({ spare_minutes: spare, from, to }: Leg): string | nul
   if (spare >= 0) return `Tight: ${driveTime(spare)} to spare`;
   if (to === null) return `Back at the base ${driveTime(-spare)} late`;
   const before = from === null ? 'the start of the day' : 'the visit before';
-  return `${driveTime(-spare)} late: too little time after ${before}`;
+  return `${driveTime(-spare)} late: too little time after ${before}, counting setup and packing`;
 }

@@ -45,12 +45,16 @@ export function PaymentForm(props: PaymentFormProps) {
   const [amount, setAmount] = useState(() => (dueCents > 0 ? dollars(dueCents) : ''));
   const [tip, setTip] = useState('');
   const [isTried, setIsTried] = useState(false);
+  // A tip that looks like a slip is asked about once; a second press says that it is meant.
+  const [askedTip, setAskedTip] = useState<number | null>(null);
   const [hadDue] = useState(dueCents > 0);
   const isDue = dueCents > 0;
   // Without an amount field the amount counts nothing, whatever was typed while something was due.
   const [partCents, tipCents] = [isDue ? parseMoney(amount) : 0, parseMoney(tip)];
   const isReadable = partCents !== null && tipCents !== null;
   const sumCents = (partCents ?? 0) + (tipCents ?? 0);
+  const isLikelySlip = (tipCents ?? 0) > Math.max(partCents ?? 0, 10_000);
+  const isAsking = isLikelySlip && askedTip === tipCents;
   const errors = {
     amount:
       partCents === null
@@ -62,9 +66,16 @@ export function PaymentForm(props: PaymentFormProps) {
             : undefined,
     tip: tipCents === null ? 'Please enter dollars, for example 10 or 12.50.' : undefined,
   };
+  const tipQuestion = isAsking
+    ? `A tip of ${formatCents(tipCents ?? 0)} is unusual. If it is right, press the button again.`
+    : undefined;
   const submit = () => {
     setIsTried(true);
     if (errors.amount || errors.tip) return;
+    if (isLikelySlip && askedTip !== tipCents) {
+      setAskedTip(tipCents);
+      return;
+    }
     recording.mutate({ requestId, method, amountCents: sumCents, tipCents: tipCents ?? 0 });
   };
   return (
@@ -111,7 +122,9 @@ export function PaymentForm(props: PaymentFormProps) {
       )}
       <TextField
         label="Tip"
-        error={isTried ? (errors.tip ?? (isDue ? undefined : errors.amount)) : undefined}
+        error={
+          isTried ? (errors.tip ?? (isDue ? undefined : errors.amount) ?? tipQuestion) : undefined
+        }
         inputMode="decimal"
         autoComplete="off"
         placeholder="0.00"

@@ -6,13 +6,15 @@ type VisitStepProps = {
   visit: VisitOfDay;
   /** Whose visit it is, for those who hear the button only. */
   name: string;
+  /** Another action comes first, because the time of the visit is over. */
+  isQuiet?: boolean;
   /** The step that is being saved. */
   busy: StepTaken['step'] | null;
   onStep: (taken: StepTaken) => void;
 };
 
 /** The next step of today's visit as one press, what was recorded, and its undo. */
-export function VisitStep({ visit, name, busy, onStep }: VisitStepProps) {
+export function VisitStep({ visit, name, isQuiet = false, busy, onStep }: VisitStepProps) {
   const [minutes, setMinutes] = useState(() => estimateOf(visit));
   const next = nextStepOf(visit);
   const said = stepInWords(visit);
@@ -47,6 +49,7 @@ export function VisitStep({ visit, name, busy, onStep }: VisitStepProps) {
             ))}
           </select>
           <Button
+            variant={isQuiet ? 'secondary' : 'primary'}
             className="px-4 whitespace-nowrap"
             busy={busy === 'way'}
             onClick={() => onStep({ step: 'way', minutes })}
@@ -57,6 +60,7 @@ export function VisitStep({ visit, name, busy, onStep }: VisitStepProps) {
       )}
       {next === 'work' && (
         <Button
+          variant={isQuiet ? 'secondary' : 'primary'}
           className="sm:justify-self-start"
           busy={busy === 'work'}
           onClick={() => onStep({ step: 'work' })}

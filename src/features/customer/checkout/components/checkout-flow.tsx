@@ -1,3 +1,4 @@
+import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { providersAmong } from '@domain/money/instalments.ts';
@@ -28,6 +29,7 @@ import { PaymentStep } from './payment-step.tsx';
 /** The card on the left, the order on the right, and the hold's countdown above. */
 export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   const formId = useId();
+  const payId = useId();
   const [isFormReady, setIsFormReady] = useState(false);
   const business = useBusiness();
   const deposit = { kind: 'amount', cents: checkout.depositAmount } as const;
@@ -89,9 +91,9 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
             providers={providersAmong(paymentIntent.intent?.methods ?? [])}
             className="border-t border-hairline pt-8 text-ink-soft"
           />
-          <TotalBar checkout={checkout} isHeld={!isClosed} />
+          <TotalBar checkout={checkout} isHeld={!isClosed} payId={payId} />
         </div>
-        <div className="checkout-aside lg:sticky lg:top-8">
+        <div id={payId} className="checkout-aside lg:sticky lg:top-8">
           <OrderSummary checkout={checkout}>
             <PayPanel
               formId={formId}
@@ -108,20 +110,39 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   );
 }
 
-/** Keeps the remaining time and the price visible on a phone; ends as the head of the summary. */
-function TotalBar({ checkout, isHeld }: { checkout: Checkout; isHeld: boolean }) {
+type TotalBarProps = { checkout: Checkout; isHeld: boolean; payId: string };
+
+/**
+ * Keeps the remaining time and the price visible on a phone, with the way to the summary and its button; ends as the
+ * head of the summary.
+ */
+function TotalBar({ checkout, isHeld, payId }: TotalBarProps) {
   const remaining = useRemainingMs(checkout.holdExpiresAt);
   return (
-    <div
-      aria-hidden="true"
-      data-keep-clear=""
-      className="on-lacquer sticky bottom-0 z-10 -mx-5 flex items-baseline justify-between gap-4 border-b border-ivory/20 px-5 py-4 tabular-nums sm:-mx-8 sm:px-8 lg:hidden"
-    >
-      <span>{isHeld ? `Held for ${formatCountdown(remaining)}` : 'Not held'}</span>
-      <span>
-        Due now{' '}
-        <strong className="font-semibold text-citrine">{formatCents(checkout.amountDueNow)}</strong>
-      </span>
+    <div data-keep-clear="" className="on-lacquer phone-bar lg:hidden">
+      <p aria-hidden="true" className="leading-snug tabular-nums">
+        <span className="block text-sm text-mist">
+          {isHeld ? `Held for ${formatCountdown(remaining)}` : 'Not held'}
+        </span>
+        <span className="block whitespace-nowrap">
+          Due now{' '}
+          <strong className="font-semibold text-citrine">
+            {formatCents(checkout.amountDueNow)}
+          </strong>
+        </span>
+      </p>
+      {isHeld && (
+        <Button
+          className="flex-1"
+          onClick={() => {
+            const pay = document.getElementById(payId)?.querySelector('button');
+            pay?.scrollIntoView({ block: 'center' });
+            pay?.focus({ preventScroll: true });
+          }}
+        >
+          Review and pay
+        </Button>
+      )}
     </div>
   );
 }

@@ -92,7 +92,7 @@ export function BookingFlow({ service, waitingList, ...arrival }: BookingFlowPro
           </BookingSummary>
         </div>
       </div>
-      {!isWide && <PhoneBar price={flow.price}>{next}</PhoneBar>}
+      {!isWide && (hasDetails || !isOutside) && <PhoneBar price={flow.price}>{next}</PhoneBar>}
     </div>
   );
 }

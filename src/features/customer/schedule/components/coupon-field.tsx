@@ -67,7 +67,7 @@ export function CouponField({ savingCents, onRefused }: CouponFieldProps) {
 
   return (
     <div>
-      <Field label="Coupon Code" error={error} hint={couponHint(business)}>
+      <Field label="Coupon Code" error={error} hint={error ? undefined : couponHint(business)}>
         {(control) => (
           <div className="flex gap-2">
             <TextInput

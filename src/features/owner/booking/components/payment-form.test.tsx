@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
@@ -64,3 +64,16 @@ test.each([
     expect(close).not.toHaveBeenCalled();
   },
 );
+
+test('asks once about a tip that looks like a slip', async () => {
+  signIn({ isAdmin: true });
+  const backend = startFakeBackend({ [recordCall]: { body: { code: 'x' }, status: 500 } });
+  renderScreen(<PaymentForm booking={booking} dueCents={4500} onClose={vi.fn()} />, { path: '/' });
+  await user.type(screen.getByRole('textbox', { name: /^Tip/ }), '99999');
+  const record = screen.getByRole('button', { name: 'Record $100,044.00' });
+  await user.click(record);
+  expect(screen.getByText(/^A tip of \$99,999\.00 is unusual\./)).toBeTruthy();
+  expect(backend.sent(recordCall)).toHaveLength(0);
+  await user.click(record);
+  await waitFor(() => expect(backend.sent(recordCall)).not.toHaveLength(0));
+});

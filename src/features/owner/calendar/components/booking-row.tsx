@@ -28,7 +28,9 @@ export function BookingRow({ booking, today, titleOf, to, isOpen }: BookingRowPr
         </span>
       </span>
       <span className="text-sm @2xl:text-right">
-        <span className="mark">{standingOf(booking, today)}</span>
+        <span className={`mark ${booking.done_at ? 'mark-done' : ''}`}>
+          {standingOf(booking, today)}
+        </span>
         {booking.due_cents > 0 && (
           <span className="ml-2 font-semibold tabular-nums @2xl:mt-1 @2xl:ml-0 @2xl:block">
             {formatCents(booking.due_cents)} due

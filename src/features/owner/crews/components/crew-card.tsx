@@ -94,7 +94,10 @@ function CrewFacts({ crew: { ways, ahead, days_off: daysOff } }: { crew: Crew })
           </div>
         ))}
       </dl>
-      <Link to={`${adminPaths.time}#time-off`} className="mt-3 text-link inline-block py-2.5">
+      <Link
+        to={`${adminPaths.time}#time-off`}
+        className="mt-3 text-link inline-flex min-h-11 items-center"
+      >
         Block time
       </Link>
     </div>

@@ -41,27 +41,35 @@ export function CarCard({ car, isNext, isUnmarked, hasSteps, isOver }: CarCardPr
       isUnmarked={isUnmarked}
       calledOff={car.called_off === null ? null : rainAnswerLabels[car.called_off]}
       unsent={<UnsentOfVisit bookingId={car.id} to={adminPaths.unsent} />}
-      step={car.called_off === null && (hasSteps || hasBegun) && <CarStep car={car} />}
-      actions={<CarActions car={car} isOver={isOver} />}
+      step={
+        car.called_off === null &&
+        (hasSteps || hasBegun) && <CarStep car={car} isQuiet={isUnmarked} />
+      }
+      actions={<CarActions car={car} isOver={isOver} isUnmarked={isUnmarked} />}
     >
       <VisitPhotos photos={car.photos} className="mt-2 max-w-md" />
     </VisitCard>
   );
 }
 
-function CarStep({ car }: { car: CarOfDay }) {
+function CarStep({ car, isQuiet }: { car: CarOfDay; isQuiet: boolean }) {
   const step = useVisitStep(car);
   return (
     <VisitStep
       visit={car}
       name={car.customer_name}
+      isQuiet={isQuiet}
       busy={step.isPending ? step.variables.step : null}
       onStep={(taken) => step.mutate(taken)}
     />
   );
 }
 
-function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
+function CarActions({
+  car,
+  isOver,
+  isUnmarked,
+}: Pick<CarCardProps, 'car' | 'isOver' | 'isUnmarked'>) {
   const mark = useVisitMark(car);
   return (
     <>
@@ -74,7 +82,7 @@ function CarActions({ car, isOver }: { car: CarOfDay; isOver: boolean }) {
       )}
       <li>
         <Button
-          variant={isOver ? 'ghost' : 'secondary'}
+          variant={isOver ? 'ghost' : isUnmarked ? 'primary' : 'secondary'}
           className={isOver ? 'px-0' : 'w-full px-3'}
           busy={mark.isPending}
           onClick={() => mark.mutate(!isOver)}

@@ -137,17 +137,19 @@ test('the ways to visits ahead say when to leave, and lead to the route', async 
   open(day({ cars: [over, ahead], route: { day: '2026-12-01', base: null, crews: [van] } }));
   const route = await screen.findByRole('link', { name: 'Open route' });
   expect(route.getAttribute('href')).toBe('/admin/route');
-  expect(screen.getAllByText(/^Leave at/).map(({ textContent }) => textContent)).toEqual([
-    'Leave at 1:25 PM · 25 min, 18 km',
-  ]);
-  expect(screen.getByText('24 min late: too little time after the visit before')).toBeTruthy();
+  expect(screen.getAllByText('25 min, 18 km')).toHaveLength(1);
+  expect(
+    screen.getByText(
+      '24 min late: too little time after the visit before, counting setup and packing',
+    ),
+  ).toBeTruthy();
   expect(screen.getByRole('link', { name: /^Move or message/ }).getAttribute('href')).toBe(
     '/admin/bookings/b',
   );
 });
 
 test.each([
-  ['18:10:00', 'Leave at 1:25 PM · 25 min, 18 km', false],
+  ['18:10:00', 'Leave by 1:25 PM · 25 min, 18 km', false],
   ['18:30:00', '25 min, 18 km', true],
   ['19:10:00', '25 min, 18 km', false],
 ])('at %s the way to a visit at 2 PM says: %s', async (time, words, isNow) => {
@@ -160,6 +162,28 @@ test.each([
   open(day({ cars: [ahead], route: { day: '2026-12-01', base: null, crews: [van] } }));
   expect(await screen.findByText(words)).toBeTruthy();
   expect(Boolean(screen.queryByText('Leave now'))).toBe(isNow);
+});
+
+test('the next way counts by how much the visit before begins late', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-01T14:40:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const ahead = car({ id: 'b', booking_time: '14:00', customer_name: 'Robin' });
+  const leg = { minutes: 25, kilometres: 18, spare_minutes: 45, leave_at: '13:25' };
+  const show = (before: ReturnType<typeof car>) => {
+    cleanup();
+    const legs = [{ ...leg, from: before.id, to: ahead.id }];
+    const van = { crew: 1, minutes: 50, kilometres: 36, stops: [], legs };
+    open(day({ cars: [before, ahead], route: { day: '2026-12-01', base: null, crews: [van] } }));
+  };
+  const warning = '15 min late: too little time after the visit before, counting setup and packing';
+  // An hour after nine.
+  show(car({ on_my_way_at: '2026-12-01T14:40:00Z', arriving_in_minutes: 20 }));
+  expect(await screen.findByText(warning)).toBeTruthy();
+  show(car({ work_began_at: '2026-12-01T15:00:00Z' }));
+  expect(await screen.findByText(warning)).toBeTruthy();
+  show(car({}));
+  expect(await screen.findByText('Leave by 1:25 PM · 25 min, 18 km')).toBeTruthy();
+  expect(screen.queryByText(warning)).toBeNull();
 });
 
 test('a visit of today that is over says when nobody marked it', async () => {

@@ -126,6 +126,17 @@ function TodayCars({ today, cars, route }: CarsProps) {
   );
 }
 
+/** The spare minutes of a leg, less those by which the visit before begins late, as its recorded steps tell. */
+function spareAsItGoes(today: string, { spare_minutes: spare }: Leg, before: CarOfDay | undefined) {
+  if (spare === null || !before || isOver(before)) return spare;
+  const { work_began_at: began, on_my_way_at: left, arriving_in_minutes: minutes } = before;
+  const arrival = began ?? (minutes ? left : null);
+  if (!arrival) return spare;
+  const arrivesAt = Date.parse(arrival) + (began ? 0 : (minutes ?? 0) * 60_000);
+  const lateMs = arrivesAt - Date.parse(startsAt(today, before.booking_time));
+  return spare - Math.max(0, Math.round(lateMs / 60_000));
+}
+
 /**
  * In the order of the day. The next car is the first one left whose time is not over; an earlier one that nobody
  * marked keeps its steps too, since the crew may be late.
@@ -139,7 +150,13 @@ function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: re
     if (car.on_my_way_at || car.work_began_at || instantOf(car.booking_time) <= now) return 'over';
     return at !== null && instantOf(at) <= now ? 'now' : 'later';
   };
-  const legTo = (car: CarOfDay) => (isOver(car) ? undefined : legs.find(({ to }) => to === car.id));
+  const legTo = (car: CarOfDay) => {
+    const leg = legs.find(({ to }) => to === car.id);
+    const before = cars.find(({ id }) => id === leg?.from);
+    return leg && !isOver(car)
+      ? { ...leg, spare_minutes: spareAsItGoes(today, leg, before) }
+      : undefined;
+  };
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {cars.map((car) => {

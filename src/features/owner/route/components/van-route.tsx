@@ -61,7 +61,10 @@ export function VanRoute({ van, base, hasOthers }: VanRouteProps) {
 
 function LegTo({ van: { legs, stops }, id }: { van: Van; id: string }) {
   const leg = legs.find(({ to }) => to === id);
-  return leg ? <LegLine leg={leg} isSame={isSameAddress(leg, stops)} /> : null;
+  const isOver = stops.find((stop) => stop.id === id)?.is_over;
+  return leg ? (
+    <LegLine leg={leg} isSame={isSameAddress(leg, stops)} leaving={isOver ? 'over' : 'later'} />
+  ) : null;
 }
 
 const StopLine = ({ stop, number }: { stop: Stop; number: number }) => (
@@ -81,7 +84,7 @@ const StopLine = ({ stop, number }: { stop: Stop; number: number }) => (
       </Link>
       <span className="block">
         {stop.service_name}
-        {stop.is_over && ' · Over'}
+        {stop.is_over && ' · Done or missed'}
       </span>
       <span className="block text-ink-soft">
         {stop.address}, {stop.city}

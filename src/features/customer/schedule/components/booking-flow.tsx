@@ -40,6 +40,8 @@ export function BookingFlow({ service, waitingList, ...arrival }: BookingFlowPro
     !isOutside &&
       (time.chosen !== null || hasTyped(draft.details, flow.needsPlace) || flow.addOns.length > 0),
   );
+  // Before the place is known, its form has the next step.
+  const hasNextStep = hasDetails || !flow.needsPlace || Boolean(flow.place);
   const details = useQuery({ ...detailsStepQuery, enabled: hasDetails });
   usePrefetchedDetails(service);
   const isWide = useMedia('(width >= 64rem)');
@@ -92,7 +94,7 @@ export function BookingFlow({ service, waitingList, ...arrival }: BookingFlowPro
           </BookingSummary>
         </div>
       </div>
-      {!isWide && (hasDetails || !isOutside) && <PhoneBar price={flow.price}>{next}</PhoneBar>}
+      {!isWide && hasNextStep && <PhoneBar price={flow.price}>{next}</PhoneBar>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { localDate, post } from './fixtures/booking-api.ts';
+import { freeDay, post } from './fixtures/booking-api.ts';
 import {
   chooseService,
   continueToPayment,
@@ -67,7 +67,7 @@ test('a customer who agrees gets a text, and after the reply STOP emails only', 
     '/rest/v1/rpc/move_booking',
     {
       target_booking_id: bookingId,
-      new_date: localDate(4),
+      new_date: freeDay(),
       new_time: '13:00',
       anyway: true,
     },

@@ -74,6 +74,14 @@ describe('the page of a booking', () => {
     }
   });
 
+  it('links to a text where there is no email address', async () => {
+    const page = aBookingPage();
+    open({ ...page, booking: { ...page.booking, customer_email: null } });
+    const text = await screen.findByRole('link', { name: 'Text (905) 555-0142' });
+    expect(text.getAttribute('href')).toBe('sms:+19055550142');
+    expect(screen.queryByRole('link', { name: /^Email/ })).toBeNull();
+  });
+
   it('links to a call, an email and a map, and shows the amounts paid and due', async () => {
     open(aBookingPage());
     expect(

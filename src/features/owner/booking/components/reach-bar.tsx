@@ -2,7 +2,7 @@ import { formatPhone } from '@/lib/format-phone.ts';
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
 import { addressOf } from '../words.ts';
 
-/** Call, mail and map: under the thumb on a phone, beside the booking elsewhere. The chat keeps clear of it. */
+/** Call, email (or a text from the owner's own phone, without an address) and map: under the thumb on a phone, beside the booking elsewhere. The chat keeps clear of it. */
 export function ReachBar({ booking }: { booking: OwnerBooking }) {
   const { customer_email: email, customer_phone: phone, customer_name: name } = booking;
   return (
@@ -13,14 +13,19 @@ export function ReachBar({ booking }: { booking: OwnerBooking }) {
           Call
         </a>
       </li>
-      {email && (
-        <li className="not-first:border-l not-first:border-hairline">
+      <li className="not-first:border-l not-first:border-hairline">
+        {email ? (
           <a className="reach-link" href={`mailto:${email}`} aria-label={`Email ${email}`}>
             <Icon drawing="M3 6h18v12H3zM3 7l9 6 9-6" />
             Email
           </a>
-        </li>
-      )}
+        ) : (
+          <a className="reach-link" href={`sms:${phone}`} aria-label={`Text ${formatPhone(phone)}`}>
+            <Icon drawing="M4 5h16v11H9l-5 4z" />
+            Text
+          </a>
+        )}
+      </li>
       <li className="not-first:border-l not-first:border-hairline">
         <a
           className="reach-link"

@@ -7,7 +7,7 @@ type LegLineProps = {
   to?: string;
   /** The next car is at the same address. */
   isSame?: boolean;
-  /** Whether it is time to leave; `over` once the van is on the way, or should have arrived. */
+  /** Whether it is time to leave; `over` once the van is on the way, should have arrived, or was there: then nothing warns. */
   leaving?: 'later' | 'now' | 'over';
   /** What can be done about a late one. */
   children?: ReactNode;

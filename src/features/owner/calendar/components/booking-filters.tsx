@@ -14,10 +14,12 @@ import {
 type BookingFiltersProps = {
   filters: ListFilters;
   today: LocalDate;
+  /** Beside each other, as the list and what is chosen there. */
+  isBeside: boolean;
   onChange: (part: Partial<ListFilters>) => void;
 };
 
-export function BookingFilters({ filters, today, onChange }: BookingFiltersProps) {
+export function BookingFilters({ filters, today, isBeside, onChange }: BookingFiltersProps) {
   const { statuses, from, until, isSoonestFirst } = filters;
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -31,7 +33,7 @@ export function BookingFilters({ filters, today, onChange }: BookingFiltersProps
         : [...statuses, one],
     });
   return (
-    <div className="filters-of-list mb-4 md:mb-6">
+    <div className={`mb-4 md:mb-6 ${isBeside ? 'beside' : ''}`}>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 md:block">
         <SearchField
           label="Search bookings"

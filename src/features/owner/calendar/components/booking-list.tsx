@@ -42,7 +42,7 @@ export function BookingList({ today, bookingOf }: BookingListProps) {
       : adminBookingPath(booking);
   return (
     <>
-      <BookingFilters filters={filters} today={today} onChange={change} />
+      <BookingFilters filters={filters} today={today} isBeside={isBeside} onChange={change} />
       <div className={isBeside ? 'beside' : ''}>
         <div className="min-w-0">
           <FoundBookings

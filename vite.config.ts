@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
-import { offline } from './build/offline.ts';
+import { defineConfig, mergeConfig, type Plugin, type UserConfig } from 'vite';
+import { installable, offlinePage } from './build/offline.ts';
 import { fileOf } from './build/chunks.ts';
 import { devBackend } from './build/dev-backend.ts';
 
@@ -24,7 +24,7 @@ const lateScripts: Plugin = {
 
 /** The browser app: index.html and src/ become dist/client, in files that the given function names. */
 export const appConfig = (nameFile: typeof fileOf): UserConfig => ({
-  plugins: [devBackend(), react(), tailwindcss(), offline, lateScripts],
+  plugins: [devBackend(), react(), tailwindcss(), installable, lateScripts],
   resolve: {
     alias: {
       '@contracts': path('./supabase/contracts'),
@@ -50,4 +50,4 @@ export const appConfig = (nameFile: typeof fileOf): UserConfig => ({
   },
 });
 
-export default defineConfig(appConfig(fileOf));
+export default defineConfig(mergeConfig(appConfig(fileOf), { plugins: [offlinePage] }));

@@ -12,7 +12,8 @@ const ownersFiles = [...beforeOwners, 'owner'];
  * other. `after` names what has been loaded when a file is. Whatever is not named here has a file of its own.
  */
 const screenFiles: readonly ScreenFile[] = [
-  { file: 'index', entries: /index\.html$|\/(story|chat)\.tsx$/, after: [] },
+  { file: 'index', entries: /index\.html$/, after: [] },
+  { file: 'below', entries: /\/(story|chat)\.tsx$/, after: ['index'] },
   { file: 'screens', entries: /\/(screens|review-strip|get-rating)\.tsx?$/, after: ['index'] },
   {
     file: 'forms',

@@ -9,20 +9,27 @@ const read = (file: string) => readFileSync(new URL(`../offline/${file}`, import
 /** In the page itself: it is smaller than the headers of a request. */
 const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(new URL('../public/favicon.svg', import.meta.url), 'utf8').trim())}`;
 
-/** The files of the installable app and its offline page. */
-export const offline: Plugin = {
-  name: 'offline',
-  apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+/** The head of a page of the installable app. */
+export const installable: Plugin = {
+  name: 'installable',
+  apply: 'build',
   transformIndexHtml: (html) => ({
     html: html.replace('/favicon.svg', icon),
     tags: [
       { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' },
     ],
   }),
+};
+
+/** The files of the installable app and its offline page, in the look of this build. */
+export const offlinePage: Plugin = {
+  name: 'offline-page',
+  apply: 'build',
   generateBundle(_options, bundle) {
-    const font = Object.keys(bundle).find((file) => file.includes('archivo-latin'));
-    if (!font) this.error('The offline page has no font to be set in');
-    const files = Object.entries(offlineFiles(`/${font}`));
+    const named = (name: RegExp) => Object.keys(bundle).find((file) => name.test(file));
+    const [style, font] = [named(/index-[^/]+\.css$/), named(/archivo-latin/)];
+    if (!style || !font) this.error('The offline page has no style or no font');
+    const files = Object.entries(offlineFiles(`/${style}`, `/${font}`));
     for (const [fileName, source] of files) this.emitFile({ type: 'asset', fileName, source });
     this.emitFile({
       type: 'asset',
@@ -32,16 +39,22 @@ export const offline: Plugin = {
   },
 };
 
-function offlineFiles(font: string): Record<string, string> {
+/** `style` and `font` are the app's own, which the browser has when it keeps the page. */
+function offlineFiles(style: string, font: string): Record<string, string> {
   const { facts } = defaultBusiness;
   const { name, phone } = facts;
   const page = {
-    'offline.html': filled(read('page.html'), { name, phone, phoneHref: phoneHref(facts), icon }),
-    'offline.css': filled(read('page.css'), { font }),
+    'offline.html': filled(read('page.html'), {
+      name,
+      phone,
+      phoneHref: phoneHref(facts),
+      icon,
+      style,
+    }),
     'offline.js': read('page.js'),
   };
   const worker = read('worker.js');
-  const kept = [...Object.keys(page).map((file) => `/${file}`), font];
+  const kept = [...Object.keys(page).map((file) => `/${file}`), style, font];
   const version = createHash('sha256')
     .update(worker)
     .update(JSON.stringify([page, kept]));

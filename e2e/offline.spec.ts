@@ -47,7 +47,7 @@ test('a browser stores only the offline page: no other page, no answer, no token
   }
   expect((await keptAddresses(page)).sort()).toEqual([
     expect.stringMatching(/^\/assets\/archivo-latin-.*\.woff2$/),
-    '/offline.css',
+    expect.stringMatching(/^\/assets\/index-.*\.css$/),
     '/offline.html',
     '/offline.js',
   ]);

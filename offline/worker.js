@@ -97,7 +97,7 @@ async function keepFiles() {
   await cache.addAll(files.map((file) => new Request(file, { cache: cacheFor(file) })));
 }
 
-// The page in front has just loaded the font, under a name that never changes its content.
+// The page in front has just loaded the style and the font, under names that never change their content.
 const cacheFor = (file) => (file.startsWith('/assets/') ? 'default' : 'no-cache');
 
 async function forgetOthers() {

@@ -15,6 +15,7 @@ import { visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { toastError } from '@/lib/failure-sentence.ts';
 import { saveFile } from '@/lib/save-file.ts';
+import { evidenceFile } from '../evidence-file.ts';
 
 /** Of a photo in the file, in pixels: four stay below a megabyte or two. */
 const widthInFile = 1024;
@@ -30,8 +31,7 @@ function OneDispute({ page, dispute }: { page: BookingPage; dispute: Dispute }) 
     mutationFn: async () => {
       const read = (ids: readonly string[]) =>
         Promise.all(ids.map((id) => readPhotoAsOwner(id, widthInFile)));
-      const [{ evidenceFile }, photos, work] = await Promise.all([
-        import('../evidence-file.ts'),
+      const [photos, work] = await Promise.all([
         read(page.photos ?? []),
         client.query(visitWorkQuery(page.booking.id)),
       ]);

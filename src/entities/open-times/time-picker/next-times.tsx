@@ -8,6 +8,7 @@ import { useLive } from '@/lib/live.ts';
 import { useLiveBusiness } from '@/lib/use-live-business.ts';
 import { bookedSlotsKey } from '../booked-slots.ts';
 import { nearbyMark, openDays, timesOn, type Known } from './known-times.ts';
+import { spreadOut } from './spread-out.ts';
 import { openWindow, useKnown, useRules } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
 import { toldTime } from '@/lib/told-times.ts';
@@ -16,7 +17,7 @@ type Start = { date: LocalDate; time: LocalTime };
 type Shown = Start & { known: Known };
 
 const shownTimes = 6;
-/** So that the next times lie on more than one day. */
+/** So that the next times lie on more than one day, and in its morning and its afternoon. */
 const shownOfDay = 3;
 
 type NextTimesProps = {
@@ -95,9 +96,7 @@ function useTimesOf(wanted: Wanted, from: LocalDate, known: Known | undefined) {
     if (!known) return undefined;
     const days = openDays(wanted, known, { from, to: monthOf(from).to }).slice(0, shownTimes);
     return days.flatMap((date): Shown[] =>
-      timesOn(date, wanted, known)
-        .slice(0, shownOfDay)
-        .map((time) => ({ date, time, known })),
+      spreadOut(timesOn(date, wanted, known), shownOfDay).map((time) => ({ date, time, known })),
     );
   }, [wanted, from, known]);
 }

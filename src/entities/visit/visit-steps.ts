@@ -45,7 +45,10 @@ export async function takeStep(
     }
     case 'work':
       await ownRpc('set_work_began', args);
-      return { title: 'Work started', description: 'The page of the visit says so.' };
+      return {
+        title: 'Work started',
+        description: 'The customer sees it on the page of the visit.',
+      };
     case 'undo-work':
       await ownRpc('undo_work_began', args);
       return { title: 'Undone', description: 'The work has not begun.' };

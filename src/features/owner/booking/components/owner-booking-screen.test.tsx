@@ -522,6 +522,17 @@ describe('cancelling', () => {
     expect(await screen.findByText('You kept $54.99.')).toBeTruthy();
   });
 
+  it.each([
+    [{}, 'We email alex@example.com.'],
+    [{ customer_email: null }, 'There’s no email address. Please call the customer.'],
+    [{ status: 'pending_payment' as const }, 'The customer gets no email, since nothing was paid.'],
+  ])('says who is told: %j', async (booking, sentence) => {
+    open(aBookingPage({ booking }), answering(2000, 2000));
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText(sentence, { exact: false })).toBeTruthy();
+  });
+
   it('refunds no more than was paid', async () => {
     const { sent } = open(aBookingPage(), answering(2000, 2000));
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));

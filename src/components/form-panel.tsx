@@ -4,7 +4,8 @@ import { Notice } from '@/components/ui/notice.tsx';
 
 type FormPanelProps = {
   heading: string;
-  submitLabel: string;
+  /** Null while there is nothing to choose from. */
+  submitLabel: string | null;
   isBusy: boolean;
   /** Why it was refused, as a sentence. */
   problem: string | null;
@@ -22,7 +23,7 @@ export function FormPanel(props: FormPanelProps) {
   useEffect(() => firstFocus.current?.focus(), [firstFocus]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!props.isBusy) props.onSubmit();
+    if (!props.isBusy && props.submitLabel !== null) props.onSubmit();
   };
   return (
     <form
@@ -41,9 +42,11 @@ export function FormPanel(props: FormPanelProps) {
         </Notice>
       )}
       <div className="mt-6 grid gap-3 sm:flex">
-        <Button type="submit" busy={props.isBusy}>
-          {props.submitLabel}
-        </Button>
+        {props.submitLabel !== null && (
+          <Button type="submit" busy={props.isBusy}>
+            {props.submitLabel}
+          </Button>
+        )}
         <Button variant="ghost" onClick={props.onClose}>
           Close
         </Button>

@@ -32,9 +32,26 @@ export const crewsPage = sqlContract(
 export type Crew = AnswerOf<typeof crewsPage>[number];
 export type CrewWays = Crew['ways'];
 
+/** What keeps a crew from a visit. `time` as "09:00". */
+const inTheWay = z.discriminatedUnion('why', [
+  z.object({ why: z.literal('visit'), booking_id: text, customer_name: text, time: text }),
+  z.object({ why: z.literal('blocked_time'), reason: text }),
+  z.object({ why: z.enum(['offered_time', 'service', 'hours']) }),
+]);
+
+export type InTheWay = z.infer<typeof inTheWay>;
+
 export const crewsForVisit = sqlContract(
   'crews_for_visit',
-  z.array(z.object({ number: whole, title: text, is_present: flag, is_free: flag })),
+  z.array(
+    z.object({
+      number: whole,
+      title: text,
+      is_present: flag,
+      is_free: flag,
+      in_the_way: z.nullable(inTheWay),
+    }),
+  ),
 );
 
 const days = z.object({

@@ -45,25 +45,38 @@ begin
 end;
 $$;
 
--- Whether a crew can do a booking at its time, by the rule of private.free_crew. The day must be locked for a decision.
-create function private.can_do(crew smallint, booking public.bookings) returns boolean
-language plpgsql stable set search_path = ''
+-- What keeps a crew from a booking at its time, by the rule of private.free_crew; null when nothing does. The day must be
+-- locked for a decision. -> {why: visit, booking_id, customer_name, time: "09:00"} | {why: blocked_time, reason} |
+-- {why: offered_time} | {why: service} | {why: hours}: it is off duty, or too far from its base to be there.
+create function private.in_the_way(crew smallint, booking public.bookings) returns jsonb
+language sql stable set search_path = ''
 as $$
-begin
-  return not exists (
-    select
-    from private.taken_times(
-      booking.booking_date, booking.booking_date, private.place_of(booking.postal_code), booking.id, null,
-      booking.service_id
-    ) as taken
-    where (taken.crew is null or taken.crew = can_do.crew)
-      and private.with_gap(taken.during, taken.gap_minutes) && private.span_of(booking)
-  );
-end;
+  select case
+    when booking.service_id <> all (its.skills) then '{"why": "service"}'
+    when other.id is not null then jsonb_build_object(
+      'why', 'visit', 'booking_id', other.id, 'customer_name', other.customer_name,
+      'time', to_char(other.booking_time, 'HH24:MI')
+    )
+    when claim.reason is not null then jsonb_build_object('why', 'blocked_time', 'reason', claim.reason)
+    when claim.id is not null then '{"why": "offered_time"}'
+    else '{"why": "hours"}'
+  end
+  from private.taken_times(
+    booking.booking_date, booking.booking_date, private.place_of(booking.postal_code), booking.id, null,
+    booking.service_id
+  ) as taken
+  left join public.slot_claims as claim
+    on claim.local_date = taken.local_date and claim.during = taken.during and claim.crew is not distinct from taken.crew
+  left join public.bookings as other on other.id = claim.booking_id
+  left join public.crews as its on its.number = in_the_way.crew
+  where (taken.crew is null or taken.crew = in_the_way.crew)
+    and private.with_gap(taken.during, taken.gap_minutes) && private.span_of(booking)
+  order by other.id is null, claim.id is null
+  limit 1;
 $$;
 
--- The crews by number, for a visit. -> [{number, title, is_present, is_free}]. Raises administrators_only (403),
--- booking_not_found (404).
+-- The crews by number, for a visit. -> [{number, title, is_present, is_free, in_the_way: as private.in_the_way}]. Raises
+-- administrators_only (403), booking_not_found (404).
 create function public.crews_for_visit(target_booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -80,9 +93,11 @@ begin
       'number', crew.number,
       'title', private.crew_name(crew.number),
       'is_present', claim.crew is not null,
-      'is_free', private.can_do(crew.number, booking)
+      'is_free', way.present is null,
+      'in_the_way', way.present
     ) order by crew.number)
     from public.crews as crew
+    cross join lateral (select private.in_the_way(crew.number, booking) as present) as way
     left join public.slot_claims as claim on claim.booking_id = booking.id and claim.crew = crew.number
   );
 end;
@@ -134,7 +149,7 @@ begin
     return;
   elsif upper(private.span_of(booking)) <= now() or booking.done_at is not null or booking.no_show_at is not null then
     raise exception using errcode = 'PT409', message = 'visit_over';
-  elsif present is null or not private.can_do(change_crew.crew, booking) then
+  elsif present is null or private.in_the_way(change_crew.crew, booking) is not null then
     raise exception using errcode = 'PT409', message = 'crew_unavailable';
   end if;
   -- An expired hold may still have the crew's time.

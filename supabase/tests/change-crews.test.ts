@@ -134,13 +134,16 @@ describeEachDatabase('The owner', { both: 'access' }, (open) => {
     const change = (id: string, crew: number) =>
       as(boss, 'public.change_crew($1, $2::smallint)', [id, crew]);
     const choice = async (id: string) => {
-      const answer = await as<{ is_present: boolean; is_free: boolean }[]>(
+      const answer = await crewsFor(id);
+      return answer.map((one) => (one.is_present ? 'present' : one.is_free ? 'free' : 'busy'));
+    };
+    const crewsFor = (id: string) =>
+      as<{ is_present: boolean; is_free: boolean; in_the_way: object | null }[]>(
         boss,
         'public.crews_for_visit($1)',
         [id],
       );
-      return answer.map((one) => (one.is_present ? 'present' : one.is_free ? 'free' : 'busy'));
-    };
+    const inTheWay = async (id: string) => (await crewsFor(id)).map(({ in_the_way: way }) => way);
 
     test('that can do it, in the history by the names of both', async () => {
       await setTime(database.pool, 'crews = 3, buffer_minutes = 30');
@@ -184,6 +187,39 @@ describeEachDatabase('The owner', { both: 'access' }, (open) => {
       await expect(as(boss, 'public.crew_after_move($1, $2, null)', [noon, day])).rejects.toThrow(
         'invalid_time',
       );
+    });
+
+    test('and says what is in the way of the others', async () => {
+      await setTime(database.pool, 'crews = 5, buffer_minutes = 30');
+      const { booking_date: day = null } = wanted();
+      const noon = await book(database.pool, at(day, '12:00'));
+      const name = { customer_name: 'Nora North' };
+      const other = await book(database.pool, { ...at(day, '11:00'), ...name });
+      await as(boss, 'public.change_crew($1, 2::smallint)', [other]);
+      expect(await inTheWay(noon)).toEqual([
+        null,
+        { why: 'visit', booking_id: other, time: '11:00', ...name },
+        null,
+        null,
+        null,
+      ]);
+      await as(boss, `public.add_time_off($1, null, $1, null, 'Dentist', 3::smallint)`, [day]);
+      await database.pool.query(
+        `update public.crews set skills = '{nothing-here}' where number in (2, 4)`,
+      );
+      await database.pool.query(
+        `insert into public.crew_hours (crew, weekday, works_from, works_until)
+         values (5, extract(isodow from $1::date), '07:00', '09:00')`,
+        [day],
+      );
+      expect(await inTheWay(noon)).toEqual([
+        null,
+        { why: 'service' },
+        { why: 'blocked_time', reason: 'Dentist' },
+        { why: 'service' },
+        { why: 'hours' },
+      ]);
+      await expect(change(noon, 5)).rejects.toThrow('crew_unavailable');
     });
 
     test('but not one that has the day off, lacks the skill or is unknown', async () => {

@@ -6,7 +6,10 @@ import { Button } from '@/components/ui/button.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { AnswerOf } from '@contracts/contract.ts';
-import type { crewsForVisit } from '@contracts/crews.ts';
+import type { crewsForVisit, InTheWay } from '@contracts/crews.ts';
+import { formatTime } from '@domain/time/time-format.ts';
+import { adminBookingPath } from '@/config/admin-paths.ts';
+import { Link } from '@/lib/router.tsx';
 import { toast } from '@/lib/toast.ts';
 import { changeCrew, crewsForVisitQuery, type VisitOfCrew } from './crews-for-visit.ts';
 
@@ -99,7 +102,7 @@ function CrewChoice({ booking, present, others, reload, onClose }: CrewChoicePro
   return (
     <FormPanel
       heading="Change crew"
-      submitLabel="Change crew"
+      submitLabel={free.length > 0 ? 'Change crew' : null}
       isBusy={changing.isPending}
       problem={problem}
       onSubmit={save}
@@ -111,12 +114,12 @@ function CrewChoice({ booking, present, others, reload, onClose }: CrewChoicePro
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">Give it to</legend>
         <div className="grid gap-3 sm:grid-cols-2">
-          {others.map(({ number, title, is_free: isFree }) => (
+          {others.map(({ number, title, is_free: isFree, in_the_way: inTheWay }) => (
             <RadioCard
               key={number}
               name="crew-of-visit"
               label={<span className="wrap-anywhere">{title}</span>}
-              description={isFree ? 'Free at this time' : 'Can’t take this visit'}
+              description={inTheWay ? whatKeepsIt(inTheWay) : 'Free at this time'}
               disabled={!isFree}
               checked={wanted === number}
               onChange={() => setWanted(number)}
@@ -124,12 +127,36 @@ function CrewChoice({ booking, present, others, reload, onClose }: CrewChoicePro
           ))}
         </div>
       </fieldset>
-      {free.length === 0 && (
-        <p className="text-sm text-ink-soft">
-          Each other crew is busy, off, or doesn’t do this service. Move the booking to another
-          time, or change the crew’s hours or services.
-        </p>
-      )}
+      {free.length === 0 && <NoneFree others={others} />}
     </FormPanel>
   );
+}
+
+function NoneFree({ others }: { others: readonly CrewForVisit[] }) {
+  const visits = others.flatMap(({ in_the_way: way }) => (way?.why === 'visit' ? [way] : []));
+  return (
+    <div className="text-sm text-ink-soft">
+      <p>No other crew can take it at this time. Move this visit, or what is in the way.</p>
+      {visits.map(({ booking_id: id, customer_name: name, time }) => (
+        <Link key={id} to={adminBookingPath(id)} className="text-link">
+          Open {name}, {formatTime(time)}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+function whatKeepsIt(way: InTheWay): string {
+  switch (way.why) {
+    case 'visit':
+      return `Has ${way.customer_name} at ${formatTime(way.time)}`;
+    case 'blocked_time':
+      return `Blocked: ${way.reason}`;
+    case 'offered_time':
+      return 'Holds this time for the waiting list';
+    case 'service':
+      return 'Doesn’t do this service';
+    case 'hours':
+      return 'Off duty then, or too far away to be there';
+  }
 }

@@ -40,7 +40,9 @@ function open(
   const shown = { current: page };
   const backend = startFakeBackend({
     [pageCall]: () => ('booking' in shown.current ? { body: shown.current } : shown.current),
-    [crewsCall]: { body: [{ number: 1, title: 'Crew 1', is_present: true, is_free: true }] },
+    [crewsCall]: {
+      body: [{ number: 1, title: 'Crew 1', is_present: true, is_free: true, in_the_way: null }],
+    },
     ...answers,
   });
   const path = `/admin/bookings/${aBookingPage().booking.id}`;
@@ -163,11 +165,36 @@ describe('the page of a booking', () => {
     expect(screen.getByRole('button', { name: 'Save evidence' })).toBeTruthy();
   });
 
+  it('says which visit keeps another crew from taking this one, and leads to it', async () => {
+    const way = { booking_id: 'b2', customer_name: 'Tom Okafor', time: '12:00', why: 'visit' };
+    const off = { why: 'blocked_time', reason: 'Dentist' };
+    const busy = { is_present: false, is_free: false };
+    open(aBookingPage(), {
+      [crewsCall]: {
+        body: [
+          { number: 1, title: 'Crew 1', is_present: true, is_free: true, in_the_way: null },
+          { ...busy, number: 2, title: 'North van', in_the_way: way },
+          { ...busy, number: 3, title: 'West van', in_the_way: off },
+        ],
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change crew' }));
+    const form = within(await screen.findByRole('form', { name: 'Change crew' }));
+    expect(form.getByText('Has Tom Okafor at 12:00 PM')).toBeTruthy();
+    expect(form.getByText('Blocked: Dentist')).toBeTruthy();
+    expect(form.getByRole('link', { name: 'Open Tom Okafor, 12:00 PM' }).getAttribute('href')).toBe(
+      '/admin/bookings/b2',
+    );
+    expect(form.queryByRole('button', { name: 'Change crew' })).toBeNull();
+  });
+
   it('gives the visit to another crew that is free, and says why it can’t', async () => {
+    const free = { is_free: true, in_the_way: null };
+    const off = { is_free: false, in_the_way: { why: 'service' } };
     const crews = (present: number) => [
-      { number: 1, title: 'Crew 1', is_present: present === 1, is_free: true },
-      { number: 2, title: 'North van', is_present: present === 2, is_free: true },
-      { number: 4, title: 'West van', is_present: false, is_free: false },
+      { ...free, number: 1, title: 'Crew 1', is_present: present === 1 },
+      { ...free, number: 2, title: 'North van', is_present: present === 2 },
+      { ...off, number: 4, title: 'West van', is_present: false },
     ];
     let present = 1;
     let answer: Reply = refusal('crew_unavailable');
@@ -196,6 +223,7 @@ describe('the page of a booking', () => {
     const form = within(screen.getByRole('form', { name: 'Change crew' }));
     const west = form.getByRole<HTMLInputElement>('radio', { name: /^West van/ });
     expect(west.disabled).toBe(true);
+    expect(form.getByText('Doesn’t do this service')).toBeTruthy();
     expect(form.queryByRole('radio', { name: /^Crew 1/ })).toBeNull();
     await user.click(form.getByRole('button', { name: 'Change crew' }));
     expect((await form.findByRole('alert')).textContent).toMatch(/^This crew can’t take/);

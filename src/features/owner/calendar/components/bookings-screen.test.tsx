@@ -195,10 +195,15 @@ test('a hold links to its customer, and a special day to the opening hours', asy
 test('a visit is given to another crew that is free, where there are several', async () => {
   const crew = (number: number, is: object) => ({
     ...{ number, title: `Crew ${number}`, is_present: false, is_free: false },
+    in_the_way: null,
     ...is,
   });
   backend.answers['POST /rest/v1/rpc/crews_for_visit'] = {
-    body: [crew(1, { is_present: true }), crew(2, {}), crew(3, { is_free: true })],
+    body: [
+      crew(1, { is_present: true }),
+      crew(2, { in_the_way: { why: 'hours' } }),
+      crew(3, { is_free: true }),
+    ],
   };
   backend.answers['POST /rest/v1/rpc/change_crew'] = { body: null };
   open({ crews: 3 });

@@ -112,6 +112,7 @@ test.each([
   backend.answers['POST /rest/v1/rpc/crews_for_visit'] = {
     body: vans.map((title, index) => ({
       ...{ number: index + 1, title, is_present: index + 1 === after, is_free: false },
+      in_the_way: { why: 'hours' },
     })),
   };
   openMoveForm({}, (crew) => vans[crew - 1] ?? '');

@@ -124,6 +124,13 @@ describe('Marking a rain day', () => {
     expect(screen.getByRole('button', { name: 'Mark rain day' })).toBeTruthy();
   });
 
+  test('says of today that it leaves out what has begun', async () => {
+    open({}, '?day=2026-11-29');
+    await screen.findByText(
+      /^There are no bookings on .*\. A visit that has begun stays as it is\.$/,
+    );
+  });
+
   test('is not offered for a past day', async () => {
     open({}, '?day=2026-11-01');
     expect(await screen.findByText(/This day is in the past/)).toBeTruthy();

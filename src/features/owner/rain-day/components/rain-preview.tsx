@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import type { LocalDate } from '@domain/time/schedule.ts';
+import { localToday, type LocalDate } from '@domain/time/schedule.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { formatDay } from '@/lib/days.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { markRainDay } from '../api/change-rain-day.ts';
 import { answerHours, partLabels, usualAnswerHours, type RainPart } from '../parts.ts';
 import { rainFailure } from '../rain-failure.ts';
@@ -27,6 +28,7 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [isAsking, setIsAsking] = useState(false);
   const refresh = useRefreshRain();
+  const isToday = day === localToday(useNow());
   const { preview, plan, isError, isFetching, refetch } = useRainPlan(day, part, leftOut);
   const mark = useMutation({
     mutationFn: markRainDay,
@@ -77,6 +79,7 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
     <div className="grid gap-6">
       <p role="status" className="font-semibold">
         {summary(preview.bookings.length, day, part)}
+        {isToday && ' A visit that has begun stays as it is.'}
       </p>
       {preview.bookings.length > 0 && (
         <>

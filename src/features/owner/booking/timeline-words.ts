@@ -190,13 +190,13 @@ function refundChosen({ is }: Entry<'change'>): string {
 
 /** What a change of the status means; the payment that caused it has an entry of its own. */
 function standingOf({ was, is }: Entry<'change'>): string {
-  if (is?.['status'] === 'deposit_paid') return 'Confirmed: the deposit is paid';
   if (is?.['status'] === 'paid') return 'Paid in full';
-  if (is?.['status'] === 'confirmed') {
+  if (was?.['status'] === 'paid') return 'No longer paid in full';
+  if (is?.['status'] === 'deposit_paid') return 'Confirmed: the deposit is paid';
+  if (is?.['status'] === 'confirmed')
     return was?.['status'] === 'pending_payment'
       ? 'Confirmed: paid online'
       : 'No longer paid in full';
-  }
   return 'Payment status changed';
 }
 

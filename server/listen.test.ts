@@ -51,7 +51,12 @@ app.post('/body', async (c) => c.text(`${(await c.req.arrayBuffer()).byteLength}
 const hub = createHub(0);
 const streams = liveStreams(hub, { perAddress: 30, inTotal: 2_000 }, () => Date.now());
 app.get('/live', () => {
-  const wanted = { topics: new Set(liveTopics), address: 'all', endsAt: Infinity };
+  const wanted = {
+    topics: new Set(liveTopics),
+    address: 'all',
+    isPersons: false,
+    endsAt: Infinity,
+  };
   return new Response(streams.open(wanted), { headers: { 'content-type': 'text/event-stream' } });
 });
 app.all('*', (c) => c.text('here'));

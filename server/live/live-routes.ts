@@ -44,8 +44,12 @@ export async function openLive(options: LiveOptions): Promise<Live> {
   const stopListening = await database.listen('live', {
     onNotice: (topic) => {
       if (isLiveTopic(topic)) hub.publish(topic);
+      else if (topic === 'rights') streams.endOfPersons();
     },
-    onGap: () => hub.publish(...liveTopics),
+    onGap: () => {
+      hub.publish(...liveTopics);
+      streams.endOfPersons();
+    },
   });
 
   const routes = new Hono();
@@ -58,7 +62,12 @@ export async function openLive(options: LiveOptions): Promise<Live> {
     if (refusal === 'address') return refused(429, 'too_many_streams', 'Too many open streams');
     if (refusal) return refused(503, 'no_stream_to_be_had', 'No more streams available');
     return new Response(
-      streams.open({ topics: new Set(topics), address, endsAt: endOf(found.identity, now()) }),
+      streams.open({
+        topics: new Set(topics),
+        address,
+        isPersons: found.identity.role === 'authenticated',
+        endsAt: endOf(found.identity, now()),
+      }),
       { headers: streamHeaders },
     );
   });

@@ -92,6 +92,25 @@ describeEachDatabase('Live updates', { both: 'driver' }, (open) => {
     now = null;
   });
 
+  test('end for persons when somebody gains or loses rights, and go on for visitors', async () => {
+    const visitor = await listenTo(server.origin);
+    for (const change of ['delete from', 'insert into'] as const) {
+      const person = await as('administrator');
+      await database.pool.query(
+        change === 'insert into'
+          ? `insert into public.crew_members (user_id, crew)
+             select id, 1 from auth.users where email = 'member@example.com'`
+          : 'delete from public.crew_members',
+      );
+      // They may hear of it before.
+      expect([null, ['crews']]).toContainEqual(await person.next());
+      expect(await person.next()).toBeNull();
+    }
+    await takeTime(database, '2031-05-03T14:00:00Z');
+    expect(await visitor.next()).toEqual(['times']);
+    visitor.hangUp();
+  });
+
   test('are limited for one address', async () => {
     const open: Awaited<ReturnType<typeof listenTo>>[] = [];
     await expect(

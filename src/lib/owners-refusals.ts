@@ -24,6 +24,10 @@ export const ownersRefusals = {
     'Your first try recorded a payment. Your later changes are not recorded.',
   swap_impossible: 'These two visits can’t be swapped any more. Please reload the page.',
   mileage_not_found: 'This day is not in the mileage log.',
+  payment_too_large:
+    'A tip can be $500.00 at most, and a payment $20,000.00. Record a larger one in parts.',
+  made_by_another: 'Only the owner, or the one who added this, can remove it.',
+  mark_invalid: 'This mark could not be read. Please mark the place again.',
   invalid_payment: 'Please enter an amount above zero. The tip can’t be more than the amount.',
   no_email: 'This booking has no email address to send the link to.',
   payment_online: 'This was paid online, so it can’t be undone here.',

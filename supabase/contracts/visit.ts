@@ -6,7 +6,8 @@ import { flag, maybeText, text, whole } from './values.ts';
 /** `to_email` gets the email that the crew is on its way; null when none is sent. */
 export const setOnMyWay = sqlContract(
   'set_on_my_way',
-  z.object({ to_email: maybeText, is_texted: flag }),
+  /** `to_email` is null for a member of the crew. */
+  z.object({ is_emailed: flag, to_email: maybeText, is_texted: flag }),
 );
 
 /** Whether the messages were stopped in time. */

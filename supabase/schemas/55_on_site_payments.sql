@@ -26,7 +26,8 @@ begin
 end;
 $$;
 
--- Stores a payment on site. A confirmed booking with nothing left to pay becomes paid. Raises invalid_payment (400).
+-- Stores a payment on site. A confirmed booking with nothing left to pay becomes paid. Raises invalid_payment,
+-- payment_too_large (400): a tip has the limit of domain/business/fixed-terms.ts, and nobody hands over 20,000 dollars.
 create function private.store_payment(
   booking public.bookings, method text, amount_cents integer, tip_cents integer, request uuid
 ) returns uuid
@@ -38,6 +39,8 @@ begin
   if (method in ('cash', 'card', 'e_transfer') and amount_cents > 0 and tip_cents between 0 and amount_cents)
     is not true then
     raise exception using errcode = 'PT400', message = 'invalid_payment';
+  elsif tip_cents > 50000 or amount_cents > 2000000 then
+    raise exception using errcode = 'PT400', message = 'payment_too_large';
   end if;
   insert into public.payments
     (booking_id, method, amount_cents, tip_cents, status, settled_at, recorded_by, request_id)
@@ -60,7 +63,7 @@ $$;
 -- as a tip. The same `request_id` with the same
 -- content counts once. A booking with nothing left to pay becomes paid. -> {payment_id, status, due_on_site_cents}
 -- Raises administrators_only (403), booking_not_found (404), already_noted_otherwise, booking_cancelled,
--- not_confirmed, amount_too_large (409), invalid_payment (400).
+-- not_confirmed, amount_too_large (409), invalid_payment, payment_too_large (400).
 create function public.record_payment(
   target_booking_id uuid,
   method text,

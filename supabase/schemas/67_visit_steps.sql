@@ -19,8 +19,8 @@ $$;
 
 -- Records that the crew is on its way, with the minutes until it arrives, if known, and sends the customer a link to
 -- the page of the visit by email and, with consent, by text. They leave ten seconds later, so that the step can be
--- undone. Does nothing when it was recorded already, or the work has begun. -> {to_email, is_texted}: to_email is null
--- when no email is sent
+-- undone. Does nothing when it was recorded already, or the work has begun. -> {is_emailed, to_email, is_texted}: to_email
+-- is null when no email is sent, and for a member of the crew, who could look the booking up with it.
 -- Raises administrators_only (403), booking_not_found (404), booking_cancelled, not_confirmed, visit_rained_out,
 -- not_today, visit_over (409), estimate_invalid (400).
 create function public.set_on_my_way(target_booking_id uuid, minutes integer default null) returns jsonb
@@ -28,6 +28,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   booking public.bookings := private.lock_visit_of_today(target_booking_id);
+  emailed text;
 begin
   if minutes not between 1 and 600 then
     raise exception using errcode = 'PT400', message = 'estimate_invalid';
@@ -40,8 +41,10 @@ begin
     returning * into booking;
     perform private.tell_on_my_way(booking);
   end if;
+  select to_email into emailed from public.mail_outbox where key = private.key_of_step(booking);
   return jsonb_build_object(
-    'to_email', (select to_email from public.mail_outbox where key = private.key_of_step(booking)),
+    'is_emailed', emailed is not null,
+    'to_email', case when public.is_admin() then emailed end,
     'is_texted', exists (select from public.text_outbox where key = private.key_of_step(booking))
   );
 end;

@@ -44,6 +44,7 @@ begin
     select from public.booking_photos
     where id = private.photo_id_of(awaits_photo.name)
       and booking_id is not null and removed_at is null and created_at > now() - interval '15 minutes'
+      and (kind = 'customer' or public.is_admin() or private.works_on(booking_id))
   );
 end;
 $$;

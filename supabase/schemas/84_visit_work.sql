@@ -178,11 +178,12 @@ begin
 end;
 $$;
 
--- A moment as a device tells it, which may have been without a network: within the last week, and not in the future.
-create function private.told_moment(moment timestamptz) returns timestamptz
+-- A moment of a visit as a device tells it, which may have been without a network: not before the day of the visit, and
+-- not in the future.
+create function private.told_moment(moment timestamptz, booking public.bookings) returns timestamptz
 language sql stable set search_path = ''
 as $$
-  select greatest(least(coalesce(moment, now()), now()), now() - interval '7 days');
+  select least(greatest(coalesce(moment, now()), private.instant_of(booking.booking_date, '00:00')), now());
 $$;
 
 -- Ticks an item of the checklist, or removes its tick. The same id again changes nothing. `happened_at` is when a device
@@ -201,14 +202,14 @@ begin
   insert into public.checklist_ticks (id, booking_id, item, is_ticked, ticked_by, ticked_at)
   values (
     tick_id, booking.id, tick_item.item, tick_item.is_ticked, private.actor_label(null),
-    private.told_moment(happened_at)
+    private.told_moment(happened_at, booking)
   )
   on conflict (id) do nothing;
 end;
 $$;
 
 -- Marks the car's condition on the drawing, under an id that the client chose; the same id again changes nothing.
--- Raises as private.lock_work, and too_many_marks (409) beyond sixty.
+-- Raises as private.lock_work, mark_invalid (400), and too_many_marks (409) beyond sixty.
 create function public.add_condition_mark(
   mark_id uuid, target_booking_id uuid, part text, x integer, y integer, kind text, note text default '',
   happened_at timestamptz default null
@@ -228,18 +229,21 @@ begin
   values (
     mark_id, booking.id, add_condition_mark.part, add_condition_mark.x, add_condition_mark.y,
     add_condition_mark.kind, coalesce(add_condition_mark.note, ''), private.actor_label(null),
-    private.told_moment(happened_at)
+    private.told_moment(happened_at, booking)
   );
+exception
+  when check_violation or not_null_violation or numeric_value_out_of_range then
+    raise exception using errcode = 'PT400', message = 'mark_invalid';
 end;
 $$;
 
--- Removes a mark of the condition, or brings it back; again is fine. Raises as private.lock_visit, and
--- mark_not_found (404).
+-- Removes a mark of the condition, or brings it back; again is fine. Raises as private.lock_visit and
+-- private.require_maker, and mark_not_found (404).
 create function public.remove_condition_mark(mark_id uuid, is_removed boolean default true) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.lock_visit(booking_id) from public.condition_marks where id = mark_id;
+  perform private.lock_visit(booking_id), private.require_maker(made_by) from public.condition_marks where id = mark_id;
   update public.condition_marks
   set removed_at = case when is_removed then coalesce(removed_at, now()) end
   where id = mark_id;

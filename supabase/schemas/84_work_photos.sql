@@ -51,25 +51,39 @@ begin
 end;
 $$;
 
+-- Raises made_by_another (403) unless the caller is an administrator, or the one with this label
+-- (private.actor_label): nobody of a crew removes what the owner or another one noted.
+create function private.require_maker(label text) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not public.is_admin() and label is distinct from private.actor_label(null) then
+    raise exception using errcode = 'PT403', message = 'made_by_another';
+  end if;
+end;
+$$;
+
 -- Removes a photo of the work; again is fine. No screen shows it from then on. restore_work_photo undoes it for two
--- minutes, and then its file follows. Raises as private.lock_work_photo.
+-- minutes, and then its file follows. Raises as private.lock_work_photo and private.require_maker.
 create function public.remove_work_photo(photo_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   photo public.booking_photos := private.lock_work_photo(photo_id);
 begin
+  perform private.require_maker(photo.taken_by);
   update public.booking_photos set removed_at = coalesce(removed_at, now()) where id = photo.id;
 end;
 $$;
 
--- Undoes remove_work_photo; again is fine. Raises as private.lock_work_photo.
+-- Undoes remove_work_photo; again is fine. Raises as remove_work_photo.
 create function public.restore_work_photo(photo_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   photo public.booking_photos := private.lock_work_photo(photo_id);
 begin
+  perform private.require_maker(photo.taken_by);
   update public.booking_photos set removed_at = null where id = photo.id;
 end;
 $$;

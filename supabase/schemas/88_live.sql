@@ -47,7 +47,9 @@ select private.tell_live_about('public.opening_exceptions', 'times');
 select private.tell_live_about('public.service_area', 'times');
 select private.tell_live_about('public.crews', 'times', 'crews');
 select private.tell_live_about('public.crew_hours', 'times', 'crews');
-select private.tell_live_about('public.crew_members', 'crews');
+select private.tell_live_about('public.crew_members', 'crews', 'rights');
+-- No topic of a page: a host then ends the streams of those who are signed in, who connect again with what they may hear.
+select private.tell_live_about('public.admins', 'rights');
 select private.tell_live_about('public.bookings', 'bookings');
 select private.tell_live_about('public.booking_notes', 'bookings');
 select private.tell_live_about('public.payments', 'payments');

@@ -133,6 +133,19 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
     await expect(kept()).rejects.toThrow(refused);
   });
 
+  test("does not read the owner's note, on the page or on a device", async () => {
+    const id = await startedToday();
+    await database.pool.query(
+      `insert into public.booking_notes (booking_id, note) values ($1, 'Never pays')`,
+      [id],
+    );
+    for (const name of ['crew_days', 'crew_visits_to_keep']) {
+      const answer = JSON.stringify(await callAs(database.pool, member.person, name));
+      expect(answer).toContain(id);
+      expect(answer).not.toContain('Never pays');
+    }
+  });
+
   test("does not write the owner's notes, also not on the own visits", async () => {
     const [name, ...values] = operation(visit, 'note', { text: 'Mine' }, { note_version: 0 });
     expect(await answerTo(name, values)).toBe(refused);

@@ -18,6 +18,7 @@ import {
 import { ask, signUp, type Person } from './cast.ts';
 import { cancelForRain } from './rain.ts';
 import { takeOff } from './time-rules.ts';
+import { fixedTerms } from '../../domain/business/fixed-terms.ts';
 
 type Entry = { kind: string; action?: string; by?: string; template_type?: string; id: string };
 type PageData = {
@@ -151,10 +152,12 @@ describeEachDatabase("A booking on the owner's screen", (open) => {
       ]);
     });
 
-    test('may be a tip alone when nothing is due', async () => {
+    const mostTip = fixedTerms.tip.maxCents;
+
+    test('may be a tip alone when nothing is due, up to the limit', async () => {
       const id = await book(database.pool);
       await pay(id, 9999);
-      expect(await pay(id, 1500, 1500)).toMatchObject({ status: 'paid' });
+      expect(await pay(id, mostTip, mostTip)).toMatchObject({ status: 'paid' });
       await expect(pay(id, 1500, 1400)).rejects.toThrow('amount_too_large');
     });
 
@@ -163,6 +166,7 @@ describeEachDatabase("A booking on the owner's screen", (open) => {
       ['no amount', 0, 0, 'cash', 'invalid_payment'],
       ['a tip above the total', 100, 101, 'cash', 'invalid_payment'],
       ['paid online', 100, 0, 'online', 'invalid_payment'],
+      ['a tip above the limit', mostTip + 1, mostTip + 1, 'cash', 'payment_too_large'],
     ])('is refused for %s', async (_what, cents, tip, method, refusal) => {
       const id = await book(database.pool);
       await expect(pay(id, cents, tip, method)).rejects.toThrow(refusal);

@@ -219,6 +219,11 @@ describeEachDatabase('An operation at a visit', (open) => {
       await act(id, 'payment', { ...cash, keeps_all: true });
       expect(await findingsOf(id)).toEqual(['owed_by_hand']);
     });
+
+    test('unless nobody can have handed that over', async () => {
+      const wrong = { ...cash, amount_cents: 2_000_001, keeps_all: true };
+      expect((await refusal(act(await visit(), 'payment', wrong))).code).toBe('payment_too_large');
+    });
   });
 
   const findingsOf = async (id: string) =>

@@ -63,6 +63,8 @@ describeEachDatabase('On the day of a visit', (open) => {
     callAs<VisitStatus | null>(database.pool, anon, 'visit_status', token);
 
   describe('"on my way"', () => {
+    const unsent = { is_emailed: false, to_email: null };
+
     test('is recorded once, and queues one email that can be stopped for ten seconds', async () => {
       const id = await today();
       expect(await does('set_on_my_way', id, 20)).toMatchObject({
@@ -107,14 +109,14 @@ describeEachDatabase('On the day of a visit', (open) => {
     test('emails nobody without an address, or while the email is switched off', async () => {
       const [noAddress, silent] = [await today(), await today()];
       await change(noAddress, `customer_email = null, source = 'phone'`);
-      expect(await does('set_on_my_way', noAddress)).toEqual({ to_email: null, is_texted: false });
+      expect(await does('set_on_my_way', noAddress)).toEqual({ ...unsent, is_texted: false });
       const turn = (on: boolean) =>
         database.pool.query(
           `update public.mail_settings set is_on = $1 where template_type = 'on_my_way'`,
           [on],
         );
       await turn(false);
-      expect(await does('set_on_my_way', silent)).toEqual({ to_email: null, is_texted: false });
+      expect(await does('set_on_my_way', silent)).toEqual({ ...unsent, is_texted: false });
       await turn(true);
     });
 
@@ -147,7 +149,7 @@ describeEachDatabase('On the day of a visit', (open) => {
     });
   });
 
-  test('a member of the crew takes the steps, and the history names each', async () => {
+  test('a member of the crew takes the steps, without the email address, and the history names each', async () => {
     const id = await today();
     const member = await signUp(database.pool, `${randomUUID()}@example.com`);
     await database.pool.query('insert into public.crew_members values ($1, 1)', [member.id]);
@@ -156,7 +158,10 @@ describeEachDatabase('On the day of a visit', (open) => {
        from public.bookings as booking where booking.id = $1 and booking_id = booking.id`,
       [id],
     );
-    const steps = ['set_on_my_way', 'set_work_began', 'set_work_began', 'undo_work_began'];
+    expect(await callAs(database.pool, member.person, 'set_on_my_way', id)).toEqual({
+      ...{ is_emailed: true, to_email: null, is_texted: false },
+    });
+    const steps = ['set_work_began', 'set_work_began', 'undo_work_began'];
     for (const step of steps) await callAs(database.pool, member.person, step, id);
     const { rows } = await database.pool.query<{ action: string }>(
       'select action from public.booking_changes where booking_id = $1 order by id desc limit 3',

@@ -147,6 +147,32 @@ describeEachDatabase('The work on a visit', (open) => {
       });
     });
 
+    test('is removed by the owner and by the one who took it alone', async () => {
+      const [owners, crews] = [await addStored('before', people.owner), await addStored()];
+      for (const name of ['remove_work_photo', 'restore_work_photo'])
+        await expect(call(people.crew, name, owners)).rejects.toMatchObject({
+          message: 'made_by_another',
+        });
+      expect(await photos()).toEqual([owners, crews]);
+      await call(people.owner, 'remove_work_photo', crews);
+      expect(await photos()).toEqual([owners]);
+    });
+
+    test('is uploaded by those who do the visit, also under an id that others know', async () => {
+      const photo = uuid();
+      await add(people.crew, photo);
+      for (const who of [anon, people.customer, people.otherCrew])
+        await expect(upload(who, photo)).rejects.toThrow('row-level security');
+      await database.pool.query('delete from public.crew_members where crew = 1');
+      await expect(upload(people.crew, photo)).rejects.toThrow('row-level security');
+      await database.pool.query(
+        `insert into public.crew_members (user_id, crew)
+         select id, 1 from auth.users where email = 'crew1@work.example'`,
+      );
+      await upload(people.crew, photo);
+      expect(await photos()).toEqual([photo]);
+    });
+
     test('is deleted two minutes after it was removed', async () => {
       const removed = await addStored();
       await call(people.crew, 'remove_work_photo', removed);
@@ -282,7 +308,7 @@ describeEachDatabase('The work on a visit', (open) => {
       });
     });
 
-    test('tells when a device without a network ticked it, never a moment to come', async () => {
+    test('tells when a device without a network ticked it, neither before its day nor to come', async () => {
       await database.pool.query(
         `update public.bookings set sold_features = '["Wash"]' where id = $1`,
         [visit],
@@ -290,6 +316,14 @@ describeEachDatabase('The work on a visit', (open) => {
       const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
       await tick('Wash', true, uuid(), anHourAgo);
       expect(Date.parse((await work()).checklist[0]?.ticked_at ?? '')).toBe(Date.parse(anHourAgo));
+      await tick('Wash', true, uuid(), '1970-01-01T00:00:00Z');
+      const { rows } = await database.pool.query<{ day: string }>(
+        `select private.instant_of(booking_date, '00:00') as day from public.bookings where id = $1`,
+        [visit],
+      );
+      expect(Date.parse((await work()).checklist[0]?.ticked_at ?? '')).toBe(
+        Date.parse(rows[0]?.day ?? ''),
+      );
       await tick('Wash', true, uuid(), '2999-01-01T00:00:00Z');
       expect(Date.parse((await work()).checklist[0]?.ticked_at ?? '')).toBeLessThan(
         Date.now() + 60_000,
@@ -316,8 +350,8 @@ describeEachDatabase('The work on a visit', (open) => {
     });
 
     test('takes no mark beside the drawing, of another kind, or beyond the sixtieth', async () => {
-      await expect(mark(uuid(), { x: 1001 })).rejects.toMatchObject({ code: '23514' });
-      await expect(mark(uuid(), { kind: 'ghost' })).rejects.toMatchObject({ code: '23514' });
+      for (const wrong of [{ x: 1001 }, { x: 100_000 }, { kind: 'ghost' }, { kind: null }])
+        await expect(mark(uuid(), wrong)).rejects.toMatchObject({ message: 'mark_invalid' });
       for (let more = 0; more < 60; more += 1) await mark(uuid());
       await expect(mark(uuid())).rejects.toMatchObject({ message: 'too_many_marks' });
     });
@@ -332,6 +366,12 @@ describeEachDatabase('The work on a visit', (open) => {
       expect(await marks()).toEqual([]);
       await call(people.owner, 'remove_condition_mark', id, false);
       expect(await marks()).toEqual([id]);
+      const owners = uuid();
+      await call(people.owner, 'add_condition_mark', owners, visit, 'hood', 500, 200, 'dent');
+      await expect(call(people.crew, 'remove_condition_mark', owners)).rejects.toMatchObject({
+        message: 'made_by_another',
+      });
+      expect(await marks()).toEqual([id, owners]);
     });
   });
 

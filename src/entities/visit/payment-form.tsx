@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { formatCents, parseMoney } from '@domain/money/money.ts';
+import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { FormPanel } from '@/components/form-panel.tsx';
 import { TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
@@ -64,7 +65,12 @@ export function PaymentForm(props: PaymentFormProps) {
           : sumCents === 0
             ? 'Please enter the amount paid.'
             : undefined,
-    tip: tipCents === null ? 'Please enter dollars, for example 10 or 12.50.' : undefined,
+    tip:
+      tipCents === null
+        ? 'Please enter dollars, for example 10 or 12.50.'
+        : tipCents > fixedTerms.tip.maxCents
+          ? `A tip can be ${formatCents(fixedTerms.tip.maxCents)} at most.`
+          : undefined,
   };
   const tipQuestion = isAsking
     ? `A tip of ${formatCents(tipCents ?? 0)} is unusual. If it is right, press the button again.`

@@ -55,8 +55,11 @@ export async function takeStep(
   }
 }
 
-function whatIsSent({ to_email: email, is_texted: isTexted }: AnswerOf<typeof setOnMyWay>) {
-  const ways = [isTexted ? 'text the customer' : '', email ? `email ${email}` : ''].filter(Boolean);
+function whatIsSent(sent: AnswerOf<typeof setOnMyWay>) {
+  const ways = [
+    sent.is_texted ? 'text the customer' : '',
+    sent.is_emailed ? `email ${sent.to_email ?? 'the customer'}` : '',
+  ].filter(Boolean);
   return ways.length > 0
     ? `We ${ways.join(' and ')} in ten seconds. Undo stops it until then.`
     : 'No message is sent: call the customer if they should know.';

@@ -69,11 +69,21 @@ test('asks once about a tip that looks like a slip', async () => {
   signIn({ isAdmin: true });
   const backend = startFakeBackend({ [recordCall]: { body: { code: 'x' }, status: 500 } });
   renderScreen(<PaymentForm booking={booking} dueCents={4500} onClose={vi.fn()} />, { path: '/' });
-  await user.type(screen.getByRole('textbox', { name: /^Tip/ }), '99999');
-  const record = screen.getByRole('button', { name: 'Record $100,044.00' });
+  await user.type(screen.getByRole('textbox', { name: /^Tip/ }), '450');
+  const record = screen.getByRole('button', { name: 'Record $495.00' });
   await user.click(record);
-  expect(screen.getByText(/^A tip of \$99,999\.00 is unusual\./)).toBeTruthy();
+  expect(screen.getByText(/^A tip of \$450\.00 is unusual\./)).toBeTruthy();
   expect(backend.sent(recordCall)).toHaveLength(0);
   await user.click(record);
   await waitFor(() => expect(backend.sent(recordCall)).not.toHaveLength(0));
+});
+
+test('takes no tip above the limit, and says so', async () => {
+  signIn({ isAdmin: true });
+  const backend = startFakeBackend({});
+  renderScreen(<PaymentForm booking={booking} dueCents={4500} onClose={vi.fn()} />, { path: '/' });
+  await user.type(screen.getByRole('textbox', { name: /^Tip/ }), '500.01');
+  await user.click(screen.getByRole('button', { name: 'Record $545.01' }));
+  expect(screen.getByText('A tip can be $500.00 at most.')).toBeTruthy();
+  expect(backend.sent(recordCall)).toHaveLength(0);
 });

@@ -225,7 +225,9 @@ test('the step of a visit is taken with one click, with the arrival, and undone'
   const way = 'POST /rest/v1/rpc/set_on_my_way';
   const undo = 'POST /rest/v1/rpc/undo_on_my_way';
   const backend = open(day({ cars: [car({ drive_minutes: 17 })] }));
-  backend.answers[way] = { body: { to_email: 'ada@example.com', is_texted: false } };
+  backend.answers[way] = {
+    body: { is_emailed: true, to_email: 'ada@example.com', is_texted: false },
+  };
   backend.answers[undo] = { body: { messages: 'stopped' } };
   const button = await screen.findByRole('button', { name: /^On my way/ });
   const left = { on_my_way_at: '2026-12-01T14:00:00Z', arriving_in_minutes: 18 };

@@ -41,6 +41,9 @@ export const adminPaths = {
   account: '/admin/account',
 } as const;
 
+export const adminMovePath = (bookingId: string): string =>
+  `${adminBookingPath(bookingId)}?form=move`;
+
 export const adminBookingPath = (bookingId: string): string =>
   adminPaths.booking.replace(':bookingId', encodeURIComponent(bookingId));
 

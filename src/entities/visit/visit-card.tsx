@@ -6,7 +6,10 @@ import { startsAt } from '@domain/time/schedule.ts';
 import { formatDuration, formatTime } from '@domain/time/time-format.ts';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import type { CarOfDay } from '@contracts/dashboard.ts';
+import { useBusiness } from '@/lib/business.ts';
+import { textLink } from '@/lib/text-link.ts';
 import { toldToCustomer } from '@/lib/told-times.ts';
+import { greeting, textAboutDelay } from './ready-texts.ts';
 import './visit-card.css';
 
 /** A visit of somebody's day. The add-ons may come without their prices. */
@@ -21,6 +24,8 @@ type VisitCardProps = {
   isNext: boolean;
   /** Its time is over: without a mark, the card says so. */
   isUnmarked?: boolean;
+  /** How long ago it had to begin; null when it is not late. */
+  lateMinutes?: number | null;
   /** What its customer answered to a rain day; null without one. */
   calledOff: string | null;
   /** Below the facts, while the visit is not over. */
@@ -45,7 +50,11 @@ export const endOfVisit = (
 /** One visit: when, whose, which car and where, with what is left to do. */
 export function VisitCard(props: VisitCardProps) {
   const { visit, heading, isNext, children, actions } = props;
+  const { facts } = useBusiness();
   const isOver = isVisitOver(visit);
+  const words = props.lateMinutes
+    ? textAboutDelay(visit, facts.name)
+    : `${greeting(visit.customer_name, facts.name)} `;
   return (
     <article
       aria-label={`${formatTime(visit.booking_time)}, ${visit.customer_name}`}
@@ -61,7 +70,12 @@ export function VisitCard(props: VisitCardProps) {
         </p>
       </div>
       <p className="car-card-standing">
-        <Standing visit={visit} calledOff={props.calledOff} isUnmarked={props.isUnmarked} />
+        <Standing
+          visit={visit}
+          calledOff={props.calledOff}
+          isUnmarked={props.isUnmarked}
+          lateMinutes={props.lateMinutes}
+        />
       </p>
       <div className="car-card-facts">
         <h3 className="heading-3">{heading}</h3>
@@ -87,11 +101,18 @@ export function VisitCard(props: VisitCardProps) {
       {!isOver && props.step && <div className="car-card-step">{props.step}</div>}
       <ul className="car-card-actions">
         {!isOver && (
-          <li>
-            <a href={`tel:${visit.customer_phone}`} className="car-action">
-              Call<span className="sr-only"> {visit.customer_name}</span>
-            </a>
-          </li>
+          <>
+            <li>
+              <a href={`tel:${visit.customer_phone}`} className="car-action">
+                Call<span className="sr-only"> {visit.customer_name}</span>
+              </a>
+            </li>
+            <li>
+              <a href={textLink(visit.customer_phone, words)} className="car-action">
+                Text<span className="sr-only"> {visit.customer_name}</span>
+              </a>
+            </li>
+          </>
         )}
         {actions}
       </ul>
@@ -99,9 +120,9 @@ export function VisitCard(props: VisitCardProps) {
   );
 }
 
-type StandingProps = Pick<VisitCardProps, 'visit' | 'calledOff' | 'isUnmarked'>;
+type StandingProps = Pick<VisitCardProps, 'visit' | 'calledOff' | 'isUnmarked' | 'lateMinutes'>;
 
-function Standing({ visit, calledOff, isUnmarked }: StandingProps) {
+function Standing({ visit, calledOff, isUnmarked, lateMinutes }: StandingProps) {
   const due =
     visit.due_cents > 0 ? (
       <strong className="font-semibold">{formatCents(visit.due_cents)} to collect</strong>
@@ -113,11 +134,15 @@ function Standing({ visit, calledOff, isUnmarked }: StandingProps) {
   if (calledOff !== null) {
     return <strong className="font-semibold text-danger">{calledOff}</strong>;
   }
-  if (!isUnmarked) return due;
+  const warning = isUnmarked
+    ? 'Not marked done'
+    : lateMinutes
+      ? `${formatDuration(lateMinutes)} late, not started`
+      : null;
   return (
     <>
       {due}
-      <strong className="block font-semibold text-danger">Not marked done</strong>
+      {warning && <strong className="block font-semibold text-danger">{warning}</strong>}
     </>
   );
 }

@@ -5,6 +5,9 @@ import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { useNow } from '@/lib/use-now.ts';
+import { useBusiness } from '@/lib/business.ts';
+import { textLink } from '@/lib/text-link.ts';
+import { textAboutVisit } from '@/entities/visit/ready-texts.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
@@ -50,10 +53,12 @@ function Actions({ page, today }: ActionsProps) {
   const [form, setForm] = useState<Form | null>(null);
   const { booking, money } = page;
   const isConfirmed = booking.status !== 'pending_payment' && booking.status !== 'cancelled';
-  const isDue = money.due_on_site_cents > 0;
-  const isAsked = useAskedForPayment(isConfirmed && isDue, () => setForm('payment'));
   const close = () => setForm(null);
   const { ordinary, more } = possibleOf(page, today);
+  const asked = useAskedForForm(
+    [...ordinary, ...more].filter((one) => one !== 'payment' || money.due_on_site_cents > 0),
+    setForm,
+  );
   // Then the next step is to mark it.
   const isToMark = isConfirmed && !isOver(page) && booking.booking_date <= today;
   const button = (action: Action, isFirst: boolean) =>
@@ -74,7 +79,7 @@ function Actions({ page, today }: ActionsProps) {
         <PaymentForm
           booking={booking}
           dueCents={money.due_on_site_cents}
-          startsAtAmount={isAsked}
+          startsAtAmount={asked === 'payment'}
           onClose={close}
         />
       )}
@@ -134,13 +139,9 @@ function ActionButton({ action, page, variant, onForm }: ActionButtonProps) {
         Book again
       </ButtonLink>
     );
-  // A customer without an email address gets a call.
+  // A customer without an email address gets a text of the owner's phone.
   if (action === 'message' && !booking.customer_email)
-    return (
-      <a href={`tel:${booking.customer_phone}`} className={buttonStyle(variant)}>
-        Call the customer
-      </a>
-    );
+    return <TextTheCustomer booking={booking} variant={variant} />;
   return (
     <Button variant={variant} onClick={() => onForm(action)}>
       {action === 'payment' && money.due_on_site_cents > 0
@@ -149,6 +150,19 @@ function ActionButton({ action, page, variant, onForm }: ActionButtonProps) {
           ? `Refund ${formatCents(money.overpaid_cents)} overpaid`
           : formLabels[action]}
     </Button>
+  );
+}
+
+function TextTheCustomer({
+  booking,
+  variant,
+}: Pick<ActionButtonProps, 'variant'> & Pick<BookingPage, 'booking'>) {
+  const { facts } = useBusiness();
+  const words = textAboutVisit(booking, facts.name, useNow());
+  return (
+    <a href={textLink(booking.customer_phone, words)} className={buttonStyle(variant)}>
+      Text the customer
+    </a>
   );
 }
 
@@ -162,19 +176,22 @@ const formLabels: Record<Form, string> = {
 };
 
 /**
- * Opens the payment form for an address that asks for it (adminPaymentPath), once. After the page has arrived, whose
- * heading takes the focus first. Answers whether it did.
+ * Opens the form that an address asks for (adminPaymentPath, adminMovePath), once. After the page has arrived, whose
+ * heading takes the focus first. Answers which one it did open.
  */
-function useAskedForPayment(isPossible: boolean, open: () => void): boolean {
+function useAskedForForm(possible: readonly Action[], open: (form: Form) => void): Form | null {
   const [query, setQuery] = useSearchParams();
-  const [wasAsked] = useState(() => isPossible && query.get('form') === 'payment');
+  const [asked] = useState(
+    () => (['payment', 'move'] as const).find((one) => one === query.get('form')) ?? null,
+  );
+  const form = asked && possible.includes(asked) ? asked : null;
   const openOnArrival = useEffectEvent(() => {
     if (!query.has('form')) return;
-    if (wasAsked) open();
+    if (form) open(form);
     setQuery({}, { replace: true });
   });
   useEffect(() => openOnArrival(), []);
-  return wasAsked;
+  return form;
 }
 
 function RefundSummary({ page: { money, timeline } }: { page: BookingPage }) {

@@ -1,10 +1,19 @@
 import { formatPhone } from '@/lib/format-phone.ts';
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
+import { textAboutVisit } from '@/entities/visit/ready-texts.ts';
+import { useBusiness } from '@/lib/business.ts';
+import { textLink } from '@/lib/text-link.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { addressOf } from '../words.ts';
 
-/** Call, email (or a text from the owner's own phone, without an address) and map: under the thumb on a phone, beside the booking elsewhere. The chat keeps clear of it. */
+/**
+ * Call, text from the owner's own phone, email and map: under the thumb on a phone, beside the booking elsewhere. The chat
+ * keeps clear of it.
+ */
 export function ReachBar({ booking }: { booking: OwnerBooking }) {
   const { customer_email: email, customer_phone: phone, customer_name: name } = booking;
+  const { facts } = useBusiness();
+  const now = useNow();
   return (
     <ul className="reach-bar" aria-label={`Reach ${name}`} data-keep-clear="">
       <li className="not-first:border-l not-first:border-hairline">
@@ -14,18 +23,23 @@ export function ReachBar({ booking }: { booking: OwnerBooking }) {
         </a>
       </li>
       <li className="not-first:border-l not-first:border-hairline">
-        {email ? (
+        <a
+          className="reach-link"
+          href={textLink(phone, textAboutVisit(booking, facts.name, now))}
+          aria-label={`Text ${formatPhone(phone)}`}
+        >
+          <Icon drawing="M4 5h16v11H9l-5 4z" />
+          Text
+        </a>
+      </li>
+      {email && (
+        <li className="not-first:border-l not-first:border-hairline">
           <a className="reach-link" href={`mailto:${email}`} aria-label={`Email ${email}`}>
             <Icon drawing="M3 6h18v12H3zM3 7l9 6 9-6" />
             Email
           </a>
-        ) : (
-          <a className="reach-link" href={`sms:${phone}`} aria-label={`Text ${formatPhone(phone)}`}>
-            <Icon drawing="M4 5h16v11H9l-5 4z" />
-            Text
-          </a>
-        )}
-      </li>
+        </li>
+      )}
       <li className="not-first:border-l not-first:border-hairline">
         <a
           className="reach-link"

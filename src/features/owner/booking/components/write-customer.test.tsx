@@ -94,9 +94,9 @@ describe('Send message', () => {
     ]);
   });
 
-  it('offers a call where there is no email address', async () => {
+  it('offers a text where there is no email address', async () => {
     open(aBookingPage({ booking: { customer_email: null, source: 'phone' } }));
-    expect(await screen.findByRole('link', { name: 'Call the customer' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Text the customer' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send message' })).toBeNull();
   });
 

@@ -11,6 +11,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { adminPaths, bookAgainPath } from '@/config/admin-paths.ts';
 import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
 import { isRefusal } from '@/lib/failure-sentence.ts';
+import { textLink } from '@/lib/text-link.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
 import { formatInstantDay } from '@/lib/moments.ts';
 import { toast } from '@/lib/toast.ts';
@@ -65,7 +66,10 @@ function OnePhoneCustomer({ customer }: { customer: PhoneCustomer }) {
         <a href={`tel:${phone}`} className={buttonStyle('primary', 'max-sm:flex-1')}>
           Call
         </a>
-        <span className="text-ink-soft">{formatPhone(phone)}</span>
+        <a href={textLink(phone)} className={buttonStyle('secondary', 'max-sm:flex-1')}>
+          Text
+        </a>
+        <span className="text-ink-soft max-sm:w-full">{formatPhone(phone)}</span>
       </p>
       <CustomerFigures customer={customer} />
       <PhoneCustomerNote customer={customer} />

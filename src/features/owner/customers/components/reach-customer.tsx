@@ -1,8 +1,9 @@
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
+import { textLink } from '@/lib/text-link.ts';
 import type { Customer } from '@contracts/customers.ts';
 
-/** A call and a mail are one thumb away. */
+/** A call, a text and a mail are one thumb away. */
 export function ReachCustomer({ customer }: { customer: Customer }) {
   const { email, phone } = customer;
   return (
@@ -11,6 +12,11 @@ export function ReachCustomer({ customer }: { customer: Customer }) {
         {phone && (
           <a href={`tel:${phone}`} className={buttonStyle('primary', 'max-sm:flex-1')}>
             Call
+          </a>
+        )}
+        {phone && (
+          <a href={textLink(phone)} className={buttonStyle('secondary', 'max-sm:flex-1')}>
+            Text
           </a>
         )}
         <a href={`mailto:${email}`} className={buttonStyle('secondary', 'max-sm:flex-1')}>

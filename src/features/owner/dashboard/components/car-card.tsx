@@ -15,6 +15,8 @@ type CarCardProps = {
   isNext: boolean;
   /** Its time is over, and it has no mark if `isOver` is false. */
   isUnmarked: boolean;
+  /** How long ago it had to begin; null unless it is late and no step says where the crew is. */
+  lateMinutes: number | null;
   /** The crew may set out for it or begin its work here. */
   hasSteps: boolean;
   isOver: boolean;
@@ -24,7 +26,8 @@ type CarCardProps = {
  * One car of today, with the way to its booking and what is left to do. The way and the work of a
  * later car are on its booking's page.
  */
-export function CarCard({ car, isNext, isUnmarked, hasSteps, isOver }: CarCardProps) {
+export function CarCard(props: CarCardProps) {
+  const { car, isNext, isUnmarked, hasSteps, isOver } = props;
   const hasBegun = Boolean(car.on_my_way_at ?? car.work_began_at);
   return (
     <VisitCard
@@ -39,6 +42,7 @@ export function CarCard({ car, isNext, isUnmarked, hasSteps, isOver }: CarCardPr
       }
       isNext={isNext}
       isUnmarked={isUnmarked}
+      lateMinutes={props.lateMinutes}
       calledOff={car.called_off === null ? null : rainAnswerLabels[car.called_off]}
       unsent={<UnsentOfVisit bookingId={car.id} to={adminPaths.unsent} />}
       step={

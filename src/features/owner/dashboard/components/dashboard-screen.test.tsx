@@ -143,8 +143,12 @@ test('the ways to visits ahead say when to leave, and lead to the route', async 
       '24 min late: too little time after the visit before, counting setup and packing',
     ),
   ).toBeTruthy();
-  expect(screen.getByRole('link', { name: /^Move or message/ }).getAttribute('href')).toBe(
-    '/admin/bookings/b',
+  expect(screen.getByRole('link', { name: /^Move/ }).getAttribute('href')).toBe(
+    '/admin/bookings/b?form=move',
+  );
+  const text = screen.getByRole('link', { name: /^Text the delay/ }).getAttribute('href') ?? '';
+  expect(decodeURIComponent(text)).toBe(
+    'sms:+19055550101?&body=Hi Robin, this is Lustre Mobile Detailing. We are running late for your visit at 2:00 PM today. ',
   );
 });
 
@@ -181,9 +185,28 @@ test('the next way counts by how much the visit before begins late', async () =>
   expect(await screen.findByText(warning)).toBeTruthy();
   show(car({ work_began_at: '2026-12-01T15:00:00Z' }));
   expect(await screen.findByText(warning)).toBeTruthy();
+  // Over an hour after noon.
+  show(car({ done_at: '2026-12-01T18:00:00Z' }));
+  expect(await screen.findByText(warning)).toBeTruthy();
+  show(car({ done_at: '2026-12-01T14:40:00Z' }));
+  expect(await screen.findByText('Leave by 1:25 PM · 25 min, 18 km')).toBeTruthy();
+  expect(screen.queryByText(warning)).toBeNull();
   show(car({}));
   expect(await screen.findByText('Leave by 1:25 PM · 25 min, 18 km')).toBeTruthy();
   expect(screen.queryByText(warning)).toBeNull();
+});
+
+test('a visit that had to begin says so until a step tells where the crew is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-01T14:43:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const onTheWay = { id: 'b', on_my_way_at: '2026-12-01T14:40:00Z' };
+  const soon = { id: 'c', booking_time: '09:40' };
+  open(day({ cars: [car({}), car(onTheWay), car(soon), car({ id: 'd', no_show_at: 'x' })] }));
+  const cards = await screen.findAllByRole('article');
+  expect(cards.map((card) => /43 minutes late, not started/.test(card.textContent))).toEqual([
+    ...[true, false, false, false],
+  ]);
+  expect(screen.getAllByText(/not started/)).toHaveLength(1);
 });
 
 test('a visit of today that is over says when nobody marked it', async () => {

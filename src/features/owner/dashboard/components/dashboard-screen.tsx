@@ -4,12 +4,16 @@ import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
+import { adminMovePath, adminPaths } from '@/config/admin-paths.ts';
 import { LegLine } from '@/entities/route/leg-line.tsx';
 import { isSameAddress } from '@/entities/route/leg-words.ts';
 import { endOfVisit } from '@/entities/visit/visit-card.tsx';
 import { useServerAway } from '@/lib/connection.ts';
 import { formatDay } from '@/lib/days.ts';
+import { textLink } from '@/lib/text-link.ts';
+import { useBusiness } from '@/lib/business.ts';
+import { textAboutDelay } from '@/entities/visit/ready-texts.ts';
+import { arrivalWindow } from '@/lib/told-times.ts';
 import { Link } from '@/lib/router.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
@@ -126,9 +130,14 @@ function TodayCars({ today, cars, route }: CarsProps) {
   );
 }
 
-/** The spare minutes of a leg, less those by which the visit before begins late, as its recorded steps tell. */
+/**
+ * The spare minutes of a leg as the visit before goes: more of them when it was over early, fewer when it was over late
+ * or begins late, as its marks and recorded steps tell.
+ */
 function spareAsItGoes(today: string, { spare_minutes: spare }: Leg, before: CarOfDay | undefined) {
-  if (spare === null || !before || isOver(before)) return spare;
+  if (spare === null || !before) return spare;
+  const overAt = before.done_at ?? before.no_show_at;
+  if (overAt) return spare + Math.round((endOfVisit(today, before) - Date.parse(overAt)) / 60_000);
   const { work_began_at: began, on_my_way_at: left, arriving_in_minutes: minutes } = before;
   const arrival = began ?? (minutes ? left : null);
   if (!arrival) return spare;
@@ -137,12 +146,24 @@ function spareAsItGoes(today: string, { spare_minutes: spare }: Leg, before: Car
   return spare - Math.max(0, Math.round(lateMs / 60_000));
 }
 
+/** How long ago a visit had to begin without a step that says where the crew is; null when it is not late. */
+function lateMinutes(today: string, car: CarOfDay, now: number): number | null {
+  if (isOver(car) || car.called_off !== null || (car.on_my_way_at ?? car.work_began_at))
+    return null;
+  const late = Math.floor((now - Date.parse(startsAt(today, car.booking_time))) / 60_000);
+  return late - arrivalWindow() >= patienceMinutes && endOfVisit(today, car) > now ? late : null;
+}
+
+/** Nobody notes a step to the minute. */
+const patienceMinutes = 10;
+
 /**
  * In the order of the day. The next car is the first one left whose time is not over; an earlier one that nobody
  * marked keeps its steps too, since the crew may be late.
  */
 function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: readonly Leg[] }) {
   const now = useNow();
+  const { facts } = useBusiness();
   const left = cars.filter((car) => !isOver(car) && car.called_off === null);
   const instantOf = (time: string) => Date.parse(startsAt(today, time));
   const next = left.find((car) => endOfVisit(today, car) > now);
@@ -165,8 +186,14 @@ function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: re
           <li key={car.id} className="grid gap-3">
             {leg && (
               <LegLine leg={leg} isSame={isSameAddress(leg, cars)} leaving={leavingFor(car, leg)}>
-                <Link to={adminBookingPath(car.id)} className="text-link">
-                  Move or message<span className="sr-only"> {car.customer_name}</span>
+                <a
+                  href={textLink(car.customer_phone, textAboutDelay(car, facts.name))}
+                  className="text-link"
+                >
+                  Text the delay<span className="sr-only"> to {car.customer_name}</span>
+                </a>
+                <Link to={adminMovePath(car.id)} className="text-link">
+                  Move<span className="sr-only"> {car.customer_name}’s visit</span>
                 </Link>
               </LegLine>
             )}
@@ -174,6 +201,7 @@ function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: re
               car={car}
               isNext={car === next}
               isUnmarked={endOfVisit(today, car) <= now}
+              lateMinutes={lateMinutes(today, car, now)}
               hasSteps={car === next || car === left[0]}
               isOver={isOver(car)}
             />

@@ -165,15 +165,15 @@ select private.add_default_mail(
 
 select private.add_default_mail(
   'rain_day',
-  'Rain day: three other times',
+  'Rain day: other times',
   'Rain on {{ date }}: pick another time for your {{ service_name }}',
   private.mail_frame(
-    'We hold three times for you until {{ offered_until }}.',
+    'We hold other times for you until {{ offered_until }}.',
     'Rain day: please choose a new time',
     private.mail_paragraph('Hello {{ customer_name }},')
     || private.mail_paragraph(
-      'We’re sorry: we can’t come on {{ date }} at {{ time }} because of rain. We hold three other times for you, free '
-      || 'of charge:'
+      'We’re sorry: we can’t come on {{ date }} at {{ time }} because of rain. We hold these times for you, free of '
+      || 'charge:'
     )
     || private.mail_list(
       '{% assign starts = offered_times | split: "\n" %}{% for start in starts %}',

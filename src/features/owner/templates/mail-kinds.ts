@@ -33,7 +33,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     booking_corrected: 'Sent after you corrected or changed a booking.',
     booking_message: 'Sent when you write to a customer about a booking.',
     booking_cancellation: 'Sent after a booking was cancelled.',
-    rain_day: 'Sent when you mark a rain day, with three other times.',
+    rain_day: 'Sent when you mark a rain day, with the other times that are held.',
     rain_day_called_off: 'Sent when you undo a rain day.',
     swap_request: 'Sent when you ask a customer to swap times.',
     waiting_list_offer: 'Sent when a time becomes free for the waiting list.',

@@ -82,7 +82,7 @@ export function ChooseTime({ token, offer }: ChooseTimeProps) {
         open={isDeclining}
         onOpenChange={setIsDeclining}
         title="None of these suits you?"
-        description={`We release the three times and find another one with you. You can also call us at ${facts.phone}.`}
+        description={`We release these times and find another one with you. You can also call us at ${facts.phone}.`}
         confirmLabel="Decline These Times"
         cancelLabel="Back to the Times"
         busy={choice.isDeclining}

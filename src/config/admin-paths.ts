@@ -1,3 +1,5 @@
+import { addDays } from '@domain/time/schedule.ts';
+
 /** Every address of the administrators' side; apart from the others, since no customer loads it. */
 export const adminPaths = {
   dashboard: '/admin',
@@ -69,3 +71,7 @@ export const adminInquiryPath = (inquiryId: string): string =>
 
 export const adminTemplatePath = (templateId: string): string =>
   adminPaths.template.replace(':templateId', encodeURIComponent(templateId));
+
+/** The list of past visits with a balance due. `today` is a local date. */
+export const unpaidVisitsPath = (today: string): string =>
+  `${adminPaths.bookings}?view=list&status=due&until=${addDays(today, -1)}`;

@@ -1,6 +1,6 @@
 import { formatCents } from '@domain/money/money.ts';
 import { addDays } from '@domain/time/schedule.ts';
-import { adminPaths } from '@/config/admin-paths.ts';
+import { adminPaths, unpaidVisitsPath } from '@/config/admin-paths.ts';
 import type { Dashboard } from '@contracts/dashboard.ts';
 
 export type NeedLine = { key: string; count: number; words: string; to: string };
@@ -25,7 +25,7 @@ export function needLines({ today, needs, outside_rules: outside }: Dashboard): 
       key: 'past_balances',
       count: balances.visits,
       words: `${many(balances.visits, 'past visit is', 'past visits are')} not paid: ${formatCents(balances.due_cents)}`,
-      to: `${adminPaths.bookings}?view=list&status=due&until=${addDays(today, -1)}`,
+      to: unpaidVisitsPath(today),
     },
     {
       key: 'payments',

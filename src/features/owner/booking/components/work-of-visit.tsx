@@ -61,9 +61,12 @@ export function WorkOfVisit({ booking, today }: WorkProps) {
   );
 }
 
-/** What of the checklist is open, beside the button that ends the visit. It holds nothing back. */
+/** What of the checklist is open once it was begun, beside the button that ends the visit. It holds nothing back. */
 export function ChecklistHint({ bookingId }: { bookingId: string }) {
   const { data } = useQuery(visitWorkQuery(bookingId));
-  const open = unticked(useTicked(bookingId, data?.checklist ?? []), 'checklist items not ticked');
+  const checklist = useTicked(bookingId, data?.checklist ?? []);
+  const open =
+    checklist.some((item) => item.ticked_by !== null) &&
+    unticked(checklist, 'checklist items not ticked');
   return open ? <p className="mt-2 text-sm text-ink-soft">{open}</p> : null;
 }

@@ -1,6 +1,10 @@
 import { formatCents } from '@domain/money/money.ts';
 import { netCents, salesCents, type Figures } from '@domain/money/money-report.ts';
 import type { Outstanding } from '@contracts/money.ts';
+import { localToday } from '@domain/time/schedule.ts';
+import { unpaidVisitsPath } from '@/config/admin-paths.ts';
+import { Link } from '@/lib/router.tsx';
+import { useNow } from '@/lib/use-now.ts';
 import { definitions, type FigureName } from '../definitions.ts';
 
 type Figure = { name: FigureName; cents: number; note?: string };
@@ -61,6 +65,11 @@ export function KeyFigures(props: {
           },
         ]}
       />
+      <p className="mt-3">
+        <Link to={unpaidVisitsPath(localToday(useNow()))} className="text-link">
+          All past visits that are not paid
+        </Link>
+      </p>
     </>
   );
 }

@@ -16,6 +16,8 @@ const figures = z.object({
   cars: z.array(text),
   /** Paid and not refunded. */
   spend_cents: whole,
+  /** Due for visits that took place. */
+  owed_cents: whole,
 });
 
 /** The last row of the page. */
@@ -160,6 +162,7 @@ const bookingLine = z.extend(appointment, {
   car_model: text,
   status: text,
   total_cents: whole,
+  due_cents: whole,
   done_at: maybeText,
   no_show_at: maybeText,
 });

@@ -57,8 +57,8 @@ end;
 $$;
 
 -- What a customer's bookings add up to: {visits, no_shows, last_visit, next_visit: {id, booking_date, booking_time} |
--- null, cars, spend_cents}; cars with the most recent first, spend less refunds and those about to be sent. One row, to
--- be joined laterally to many customers.
+-- null, cars, spend_cents, owed_cents}; cars with the most recent first, spend less refunds and those about to be sent,
+-- owed for visits that took place. One row, to be joined laterally to many customers.
 create function private.customer_figures(whose text) returns table (figures jsonb)
 language sql stable
 begin atomic
@@ -81,7 +81,12 @@ begin atomic
         group by 1
       ) as driven
     ),
-    'spend_cents', coalesce(sum(sums.paid_cents - sums.refunded_cents), 0)
+    'spend_cents', coalesce(sum(sums.paid_cents - sums.refunded_cents), 0),
+    'owed_cents', coalesce(
+      sum(private.due_on_site_cents(booking, sums.collected_cents))
+        filter (where private.was_visited(booking, rain.state)),
+      0
+    )
   )
   from public.bookings as booking
   left join lateral private.rain_of(booking) as rain on true
@@ -149,7 +154,10 @@ begin
   from (
     select
       booking.id, booking.service_name, booking.car_year, booking.car_model, booking.booking_date,
-      booking.booking_time, booking.status, booking.total_cents, booking.done_at, booking.no_show_at
+      booking.booking_time, booking.status, booking.total_cents, booking.done_at, booking.no_show_at,
+      case when private.is_standing(booking.status) and booking.no_show_at is null then
+        private.due_on_site_cents(booking)
+      else 0 end as due_cents
     from public.bookings as booking
     where booking.customer_email = lower(btrim(target_email))
       and (booking.replaced_at is null or booking.status <> 'pending_payment')
@@ -165,7 +173,7 @@ begin
     'bookings', found,
     'next', case when jsonb_array_length(found) = size then
       (found -> -1) - array[
-        'service_name', 'car_year', 'car_model', 'status', 'total_cents', 'done_at', 'no_show_at'
+        'service_name', 'car_year', 'car_model', 'status', 'total_cents', 'done_at', 'no_show_at', 'due_cents'
       ]
     end
   );

@@ -84,7 +84,12 @@ begin atomic
         filter (where booking.status <> 'pending_payment'),
       '[]'
     ),
-    'spend_cents', coalesce(sum(sums.paid_cents - sums.refunded_cents), 0)
+    'spend_cents', coalesce(sum(sums.paid_cents - sums.refunded_cents), 0),
+    'owed_cents', coalesce(
+      sum(private.due_on_site_cents(booking, sums.collected_cents))
+        filter (where private.was_visited(booking, rain.state)),
+      0
+    )
   )
   from public.bookings as booking
   left join lateral private.rain_of(booking) as rain on true
@@ -156,8 +161,11 @@ begin
         )
         from (
           select
-            id, service_name, car_year, car_model, booking_date, booking_time, status, total_cents, done_at, no_show_at
-          from private.bookings_of_caller(customer.phone, customer.name)
+            id, service_name, car_year, car_model, booking_date, booking_time, status, total_cents, done_at, no_show_at,
+            case when private.is_standing(status) and no_show_at is null then
+              private.due_on_site_cents(booking)
+            else 0 end as due_cents
+          from private.bookings_of_caller(customer.phone, customer.name) as booking
           order by booking_date desc, booking_time desc, id desc
           limit 100
         ) as line

@@ -135,6 +135,24 @@ describeEachDatabase('Customers by email address', { both: 'values' }, (open) =>
     expect(seen).toEqual([4, 3, 2, 1, 0].map((number) => `page${number}@pages.example`));
   });
 
+  test('owe what is due for visits that took place', async () => {
+    const email = 'owing@example.com';
+    const [past, missed, ahead] = [
+      await book(pool, { customer_email: email }),
+      await book(pool, { customer_email: email }),
+      await book(pool, { customer_email: email }),
+    ];
+    await pool.query('update public.bookings set done_at = now() where id = $1', [past]);
+    await pool.query('update public.bookings set no_show_at = now() where id = $1', [missed]);
+    type Owing = { bookings: { id: string; due_cents: number }[] };
+    const { bookings } = await rpc<Owing>('customer_bookings', email);
+    const dueOf = (id: string) => bookings.find((one) => one.id === id)?.due_cents;
+    expect([dueOf(past), dueOf(missed), dueOf(ahead)]).toEqual([9999, 0, 9999]);
+    expect(await rpc<{ owed_cents: number }>('customer_page', email)).toMatchObject({
+      owed_cents: 9999,
+    });
+  });
+
   test('have their bookings a page at a time, latest day first', async () => {
     const email = 'many@example.com';
     const ids = [];

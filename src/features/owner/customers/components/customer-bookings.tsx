@@ -74,7 +74,10 @@ export function BookingRow({ booking, today }: { booking: CustomerBooking; today
       </span>
       <span className="text-sm tabular-nums md:text-right">
         <span className="font-semibold">{formatCents(booking.total_cents)}</span>
-        <span className="aside-of-row text-ink-soft">{outcomeOf(booking, today)}</span>
+        <span className="aside-of-row text-ink-soft">
+          {outcomeOf(booking, today)}
+          {booking.due_cents > 0 && `, ${formatCents(booking.due_cents)} due`}
+        </span>
       </span>
     </Link>
   );

@@ -9,13 +9,18 @@ import { shortDay } from '../visit-words.ts';
 
 type Figures = Pick<
   Customer,
-  'next_visit' | 'last_visit' | 'cars' | 'visits' | 'spend_cents' | 'no_shows'
+  'next_visit' | 'last_visit' | 'cars' | 'visits' | 'spend_cents' | 'owed_cents' | 'no_shows'
 >;
 
 export function CustomerFigures({ customer }: { customer: Figures }) {
   const { next_visit: next, last_visit: last, cars } = customer;
   return (
     <Section heading="Summary" headingClassName="sr-only">
+      {customer.owed_cents > 0 && (
+        <p className="mb-5 font-semibold text-danger">
+          Owes {formatCents(customer.owed_cents)} for past visits.
+        </p>
+      )}
       <dl className="grid grid-cols-2 border-t border-hairline md:grid-cols-4">
         <Figure label="Visits">{customer.visits}</Figure>
         <Figure label="Spent">{formatCents(customer.spend_cents)}</Figure>

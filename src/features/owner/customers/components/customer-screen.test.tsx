@@ -59,6 +59,17 @@ test("shows the customer's contact details, cars and figures", async () => {
   }
 });
 
+test('says what the customer owes, and for which bookings', async () => {
+  backend.answers[calls.page] = { body: customer({ owed_cents: 7999 }) };
+  backend.answers[calls.bookings] = {
+    body: { bookings: [booking({ due_cents: 7999 })], next: null },
+  };
+  open();
+  expect(await screen.findByText('Owes $79.99 for past visits.')).toBeTruthy();
+  const list = await screen.findByRole('list', { name: 'Bookings' });
+  expect(within(list).getByRole('link').textContent).toContain('Done, $79.99 due');
+});
+
 test('lists the bookings with their outcome and a link', async () => {
   backend.answers[calls.bookings] = {
     body: {

@@ -7,6 +7,7 @@ const figures = {
   next_visit: null,
   cars: ['2021 Mazda CX-5', '2015 Fiat 500'],
   spend_cents: 25_999,
+  owed_cents: 0,
 };
 
 export const listed = (changes: Partial<ListedCustomer> = {}): ListedCustomer => ({
@@ -58,6 +59,7 @@ export const booking = (changes: Partial<CustomerBooking> = {}): CustomerBooking
   booking_time: '09:00:00',
   status: 'paid',
   total_cents: 11_999,
+  due_cents: 0,
   done_at: '2026-10-02T17:00:00Z',
   no_show_at: null,
   ...changes,

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Leg } from '@contracts/route.ts';
-import { driveTime, isSameAddress, leaveInWords, warningOf, wayInWords } from './leg-words.ts';
+import {
+  driveTime,
+  isSameAddress,
+  leaveInWords,
+  legAsItGoes,
+  warningOf,
+  wayInWords,
+} from './leg-words.ts';
 
 const leg: Leg = {
   from: null,
@@ -24,6 +31,16 @@ test('says the way and when to leave', () => {
     'Driving time unknown for this postal code',
     null,
     null,
+  ]);
+});
+
+test('warns of no lack of time once the stop before is over', () => {
+  const late = { ...leg, from: 'first', spare_minutes: -30 };
+  const asItGoes = (isOver: boolean) => legAsItGoes(late, [{ id: 'first', is_over: isOver }]);
+  expect(warningOf(asItGoes(false))).toMatch(/^30 min late/);
+  expect([warningOf(asItGoes(true)), leaveInWords(asItGoes(true))]).toEqual([
+    null,
+    'Leave by 8:25 AM',
   ]);
 });
 

@@ -42,6 +42,10 @@ const written = (text: string): string => text.replace(/\s+/g, '').toLowerCase()
 export const leaveInWords = ({ leave_at: at, spare_minutes: spare }: Leg): string | null =>
   at === null || (spare !== null && spare < 0) ? null : `Leave by ${formatTime(at)}`;
 
+/** Once the stop before is over, its planned end no longer says how much time there is to spare. */
+export const legAsItGoes = (leg: Leg, stops: readonly { id: string; is_over: boolean }[]): Leg =>
+  stops.find(({ id }) => id === leg.from)?.is_over ? { ...leg, spare_minutes: null } : leg;
+
 /** How late the van is and why, or that little time is left; null when there is enough, or when it is not known. */
 export function warningOf({ spare_minutes: spare, from, to }: Leg): string | null {
   if (spare === null || spare >= tightMinutes) return null;

@@ -3,7 +3,7 @@ import { Section } from '@/components/section.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { LegLine } from '@/entities/route/leg-line.tsx';
-import { driveTime, isSameAddress } from '@/entities/route/leg-words.ts';
+import { driveTime, isSameAddress, legAsItGoes } from '@/entities/route/leg-words.ts';
 import { navigationLink } from '@/entities/route/navigation-link.ts';
 import { Link } from '@/lib/router.tsx';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
@@ -49,7 +49,7 @@ export function VanRoute({ van, base, hasOthers }: VanRouteProps) {
           ))}
           {lastLeg && (
             <li>
-              <LegLine leg={lastLeg} to="Back to the base" />
+              <LegLine leg={legAsItGoes(lastLeg, stops)} to="Back to the base" />
             </li>
           )}
         </ol>
@@ -63,7 +63,11 @@ function LegTo({ van: { legs, stops }, id }: { van: Van; id: string }) {
   const leg = legs.find(({ to }) => to === id);
   const isOver = stops.find((stop) => stop.id === id)?.is_over;
   return leg ? (
-    <LegLine leg={leg} isSame={isSameAddress(leg, stops)} leaving={isOver ? 'over' : 'later'} />
+    <LegLine
+      leg={legAsItGoes(leg, stops)}
+      isSame={isSameAddress(leg, stops)}
+      leaving={isOver ? 'over' : 'later'}
+    />
   ) : null;
 }
 

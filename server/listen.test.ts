@@ -54,7 +54,7 @@ app.get('/live', () => {
   const wanted = {
     topics: new Set(liveTopics),
     address: 'all',
-    isPersons: false,
+    isSignedIn: false,
     endsAt: Infinity,
   };
   return new Response(streams.open(wanted), { headers: { 'content-type': 'text/event-stream' } });

@@ -44,11 +44,11 @@ export async function openLive(options: LiveOptions): Promise<Live> {
   const stopListening = await database.listen('live', {
     onNotice: (topic) => {
       if (isLiveTopic(topic)) hub.publish(topic);
-      else if (topic === 'rights') streams.endOfPersons();
+      else if (topic === 'rights') streams.endOfSignedIn();
     },
     onGap: () => {
       hub.publish(...liveTopics);
-      streams.endOfPersons();
+      streams.endOfSignedIn();
     },
   });
 
@@ -65,7 +65,7 @@ export async function openLive(options: LiveOptions): Promise<Live> {
       streams.open({
         topics: new Set(topics),
         address,
-        isPersons: found.identity.role === 'authenticated',
+        isSignedIn: found.identity.role === 'authenticated',
         endsAt: endOf(found.identity, now()),
       }),
       { headers: streamHeaders },

@@ -6,15 +6,15 @@ type Wanted = {
   topics: ReadonlySet<LiveTopic>;
   /** The unit of the limit. */
   address: string;
-  /** Whether a person is signed in, whose rights may change. */
-  isPersons: boolean;
+  /** Whether it is somebody who is signed in, and whose rights may change. */
+  isSignedIn: boolean;
   /** When the permission ends, in epoch milliseconds. */
   endsAt: number;
 };
 
 export type LiveLimits = { perAddress: number; inTotal: number };
 
-type Stream = Hearer & { address: string; isPersons: boolean; beat: () => void; end: () => void };
+type Stream = Hearer & { address: string; isSignedIn: boolean; beat: () => void; end: () => void };
 
 const heartbeatMs = 20_000;
 /** Unread events: a client this far behind has stopped reading. */
@@ -28,7 +28,7 @@ export function liveStreams(hub: LiveHub, limits: LiveLimits, now: () => number)
   }, heartbeatMs);
   heartbeat.unref();
 
-  function opened({ topics, address, isPersons, endsAt }: Wanted): ReadableStream<Uint8Array> {
+  function opened({ topics, address, isSignedIn, endsAt }: Wanted): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
     let stream: Stream;
     const forget = () => {
@@ -50,7 +50,7 @@ export function liveStreams(hub: LiveHub, limits: LiveLimits, now: () => number)
           stream = {
             topics,
             address,
-            isPersons,
+            isSignedIn,
             end,
             beat: () => say(':\n\n'),
             tell: (heard) => say(`data: ${heard.join(' ')}\n\n`),
@@ -78,9 +78,9 @@ export function liveStreams(hub: LiveHub, limits: LiveLimits, now: () => number)
       return isFull ? 'address' : null;
     },
     count: () => streams.size,
-    /** Those of persons, who connect again with the rights that they have then. */
-    endOfPersons: () => {
-      for (const stream of [...streams]) if (stream.isPersons) stream.end();
+    /** Ends the streams of those who are signed in. They connect again, with the rights that they have then. */
+    endOfSignedIn: () => {
+      for (const stream of [...streams]) if (stream.isSignedIn) stream.end();
     },
     endAll: () => {
       clearInterval(heartbeat);

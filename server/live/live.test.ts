@@ -92,7 +92,7 @@ describeEachDatabase('Live updates', { both: 'driver' }, (open) => {
     now = null;
   });
 
-  test('end for persons when somebody gains or loses rights, and go on for visitors', async () => {
+  test('end for everyone who is signed in when rights change, and go on for visitors', async () => {
     const visitor = await listenTo(server.origin);
     for (const change of ['delete from', 'insert into'] as const) {
       const person = await as('administrator');

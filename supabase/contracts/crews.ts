@@ -48,7 +48,7 @@ export const crewsForVisit = sqlContract(
       number: whole,
       title: text,
       is_present: flag,
-      is_free: flag,
+      /** Null when it can take the visit. */
       in_the_way: z.nullable(inTheWay),
     }),
   ),

@@ -3,10 +3,9 @@ import { addOns } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { flag, maybeText, text, whole } from './values.ts';
 
-/** `to_email` gets the email that the crew is on its way; null when none is sent. */
+/** `to_email` gets the email that the crew is on its way; null when none is sent, and for a member of the crew. */
 export const setOnMyWay = sqlContract(
   'set_on_my_way',
-  /** `to_email` is null for a member of the crew. */
   z.object({ is_emailed: flag, to_email: maybeText, is_texted: flag }),
 );
 

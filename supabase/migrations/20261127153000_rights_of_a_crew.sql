@@ -1,5 +1,5 @@
 -- What a member of a crew may not do: read the owner's private note or the customer's email address, remove what another
--- one noted, upload a photo once no longer of the crew, or record a payment that nobody hands over. Streams end when
+-- one noted, upload a photo once no longer of the crew, or record a payment above the limit. Streams end when
 -- rights change.
 
 set local lock_timeout = '5s';

@@ -27,7 +27,7 @@ end;
 $$;
 
 -- Stores a payment on site. A confirmed booking with nothing left to pay becomes paid. Raises invalid_payment,
--- payment_too_large (400): a tip has the limit of domain/business/fixed-terms.ts, and nobody hands over 20,000 dollars.
+-- payment_too_large (400): the limit of a tip is that of domain/business/fixed-terms.ts, and of a payment 20,000 dollars.
 create function private.store_payment(
   booking public.bookings, method text, amount_cents integer, tip_cents integer, request uuid
 ) returns uuid

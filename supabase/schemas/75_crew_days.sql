@@ -77,8 +77,8 @@ as $$
   limit 1;
 $$;
 
--- The crews by number, for a visit. -> [{number, title, is_present, is_free, in_the_way: as private.in_the_way}]. Raises
--- administrators_only (403), booking_not_found (404).
+-- The crews by number, for a visit. -> [{number, title, is_present, in_the_way: as private.in_the_way, is_free}]; the
+-- former version reads is_free. Raises administrators_only (403), booking_not_found (404).
 create function public.crews_for_visit(target_booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -52,7 +52,7 @@ end;
 $$;
 
 -- Raises made_by_another (403) unless the caller is an administrator, or the one with this label
--- (private.actor_label): nobody of a crew removes what the owner or another one noted.
+-- (private.actor_label): members of a crew remove their own photos and marks only.
 create function private.require_maker(label text) returns void
 language plpgsql stable security definer set search_path = ''
 as $$

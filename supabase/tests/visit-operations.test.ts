@@ -220,7 +220,7 @@ describeEachDatabase('An operation at a visit', (open) => {
       expect(await findingsOf(id)).toEqual(['owed_by_hand']);
     });
 
-    test('unless nobody can have handed that over', async () => {
+    test('but no payment above the limit', async () => {
       const wrong = { ...cash, amount_cents: 2_000_001, keeps_all: true };
       expect((await refusal(act(await visit(), 'payment', wrong))).code).toBe('payment_too_large');
     });

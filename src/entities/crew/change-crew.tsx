@@ -68,7 +68,7 @@ type CrewChoiceProps = CrewFormProps & {
 };
 
 function CrewChoice({ booking, present, others, reload, onClose }: CrewChoiceProps) {
-  const free = others.filter(({ is_free: isFree }) => isFree);
+  const free = others.filter(({ in_the_way: inTheWay }) => inTheWay === null);
   const [wanted, setWanted] = useState(free[0]?.number);
   const [problem, setProblem] = useState<string | null>(null);
   const titleOf = (crew: number) => others.find(({ number }) => number === crew)?.title;
@@ -114,13 +114,13 @@ function CrewChoice({ booking, present, others, reload, onClose }: CrewChoicePro
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">Give it to</legend>
         <div className="grid gap-3 sm:grid-cols-2">
-          {others.map(({ number, title, is_free: isFree, in_the_way: inTheWay }) => (
+          {others.map(({ number, title, in_the_way: inTheWay }) => (
             <RadioCard
               key={number}
               name="crew-of-visit"
               label={<span className="wrap-anywhere">{title}</span>}
               description={inTheWay ? whatKeepsIt(inTheWay) : 'Free at this time'}
-              disabled={!isFree}
+              disabled={inTheWay !== null}
               checked={wanted === number}
               onChange={() => setWanted(number)}
             />

@@ -139,7 +139,7 @@ function ActionButton({ action, page, variant, onForm }: ActionButtonProps) {
         Book again
       </ButtonLink>
     );
-  // A customer without an email address gets a text of the owner's phone.
+  // A customer without an email address gets a text from the owner's phone.
   if (action === 'message' && !booking.customer_email)
     return <TextTheCustomer booking={booking} variant={variant} />;
   return (
@@ -181,10 +181,12 @@ const formLabels: Record<Form, string> = {
  */
 function useAskedForForm(possible: readonly Action[], open: (form: Form) => void): Form | null {
   const [query, setQuery] = useSearchParams();
-  const [asked] = useState(
-    () => (['payment', 'move'] as const).find((one) => one === query.get('form')) ?? null,
+  const [form] = useState(
+    () =>
+      (['payment', 'move'] as const).find(
+        (one) => one === query.get('form') && possible.includes(one),
+      ) ?? null,
   );
-  const form = asked && possible.includes(asked) ? asked : null;
   const openOnArrival = useEffectEvent(() => {
     if (!query.has('form')) return;
     if (form) open(form);

@@ -49,7 +49,7 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
       open
       onOpenChange={(open) => !open && onClose()}
       title="Cancel this booking?"
-      description={`${booking.service_name} for ${booking.customer_name}, ${formatStartOf(booking)}. ${whoIsTold(booking)} The time becomes available right away. You can’t undo this.`}
+      description={`${booking.service_name} for ${booking.customer_name}, ${formatStartOf(booking)}. ${whoGetsEmail(booking)} The time becomes available right away. You can’t undo this.`}
       confirmLabel="Cancel booking"
       cancelLabel="Keep booking"
       variant="danger"
@@ -84,7 +84,7 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
 }
 
 /** An address that never paid may be a stranger's. */
-function whoIsTold({ status, customer_email: email }: OwnerBooking): string {
+function whoGetsEmail({ status, customer_email: email }: OwnerBooking): string {
   if (!email) return 'There’s no email address. Please call the customer.';
   return status === 'pending_payment'
     ? 'The customer gets no email, since nothing was paid.'

@@ -554,7 +554,7 @@ describe('cancelling', () => {
     [{}, 'We email alex@example.com.'],
     [{ customer_email: null }, 'There’s no email address. Please call the customer.'],
     [{ status: 'pending_payment' as const }, 'The customer gets no email, since nothing was paid.'],
-  ])('says who is told: %j', async (booking, sentence) => {
+  ])('says who gets an email: %j', async (booking, sentence) => {
     open(aBookingPage({ booking }), answering(2000, 2000));
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
     const dialog = within(await screen.findByRole('alertdialog'));

@@ -146,7 +146,8 @@ test('the ways to visits ahead say when to leave, and lead to the route', async 
   expect(screen.getByRole('link', { name: /^Move/ }).getAttribute('href')).toBe(
     '/admin/bookings/b?form=move',
   );
-  const text = screen.getByRole('link', { name: /^Text the delay/ }).getAttribute('href') ?? '';
+  const text =
+    screen.getByRole('link', { name: /^Text about the delay/ }).getAttribute('href') ?? '';
   expect(decodeURIComponent(text)).toBe(
     'sms:+19055550101?&body=Hi Robin, this is Lustre Mobile Detailing. We are running late for your visit at 2:00 PM today. ',
   );

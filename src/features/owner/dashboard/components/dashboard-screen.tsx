@@ -154,7 +154,7 @@ function lateMinutes(today: string, car: CarOfDay, now: number): number | null {
   return late - arrivalWindow() >= patienceMinutes && endOfVisit(today, car) > now ? late : null;
 }
 
-/** Nobody notes a step to the minute. */
+/** Crews record their steps some minutes late. */
 const patienceMinutes = 10;
 
 /**
@@ -190,7 +190,7 @@ function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: re
                   href={textLink(car.customer_phone, textAboutDelay(car, facts.name))}
                   className="text-link"
                 >
-                  Text the delay<span className="sr-only"> to {car.customer_name}</span>
+                  Text about the delay<span className="sr-only"> to {car.customer_name}</span>
                 </a>
                 <Link to={adminMovePath(car.id)} className="text-link">
                   Move<span className="sr-only"> {car.customer_name}’s visit</span>

@@ -67,7 +67,7 @@ export function KeyFigures(props: {
       />
       <p className="mt-3">
         <Link to={unpaidVisitsPath(localToday(useNow()))} className="text-link">
-          All past visits that are not paid
+          All unpaid past visits
         </Link>
       </p>
     </>

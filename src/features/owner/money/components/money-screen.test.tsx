@@ -56,7 +56,7 @@ test('past visits that are not paid have a heading of their own, apart from the 
   show();
   const heading = await screen.findByRole('heading', { level: 3, name: 'Past visits' });
   expect(heading.nextElementSibling?.textContent).toBe('Not paid yet$45.001 visit');
-  const all = screen.getByRole('link', { name: 'All past visits that are not paid' });
+  const all = screen.getByRole('link', { name: 'All unpaid past visits' });
   expect(all.getAttribute('href')).toMatch(
     /^\/admin\/bookings\?view=list&status=due&until=\d{4}-\d\d-\d\d$/,
   );

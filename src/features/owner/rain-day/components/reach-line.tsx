@@ -1,7 +1,7 @@
 import { formatPhone } from '@/lib/format-phone.ts';
 import { textLink } from '@/lib/text-link.ts';
 
-/** A call and a text are one thumb away; who has no address is told so. */
+/** The ways to call and to text a customer, and the email address or that there is none. */
 export function ReachLine({ phone, email }: { phone: string; email: string | null }) {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-6">

@@ -200,7 +200,7 @@ test('long words fit the owner’s screens on a phone', async ({ page, server: {
     ],
     next: null,
   });
-  await open('/admin/customers?by=phone', 'the customers by phone');
+  await open('/admin/customers', 'the customers with one by phone');
   await answer(page, rpc('phone_customer_page'), {
     ...{ ...phoned, name, phone, cars: [word], note: word, note_version: 1, bookings: [] },
     first_booked_at: `${day}T12:00:00Z`,

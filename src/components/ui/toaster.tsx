@@ -39,14 +39,14 @@ export default function Toaster() {
                   {current.description}
                 </Toast.Description>
               )}
-              {current.action && (
-                <Toast.Action asChild altText={current.action.label}>
-                  <button type="button" className="toast-action" onClick={current.action.onSelect}>
-                    {current.action.label}
-                  </button>
-                </Toast.Action>
-              )}
             </div>
+            {current.action && (
+              <Toast.Action asChild altText={current.action.label}>
+                <button type="button" className="toast-action" onClick={current.action.onSelect}>
+                  {current.action.label}
+                </button>
+              </Toast.Action>
+            )}
             <Toast.Close
               className="close-button"
               aria-label="Dismiss"

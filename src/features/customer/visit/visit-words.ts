@@ -4,9 +4,12 @@ import { localToday } from '@domain/time/schedule.ts';
 import { startMs } from '@domain/time/local-day.ts';
 import { formatDay } from '@/lib/days.ts';
 import { formatClock } from '@/lib/moments.ts';
-import { toldDayAndTime, toldInSentence } from '@/lib/told-times.ts';
+import { arrivalWindow, toldDayAndTime, toldInSentence } from '@/lib/told-times.ts';
 
 const minute = 60_000;
+
+/** A few minutes are not worth an apology. */
+const lateFrom = 10 * minute;
 
 type Words = { heading: string; lead: string };
 
@@ -67,8 +70,15 @@ function bookedWords(visit: VisitStatus, now: number): Words {
 
 function onTheWayLead({ on_my_way_at: left, booking_time: time, ...visit }: VisitStatus): string {
   const since = left ? `We left at ${formatClock(left)}` : 'We have left';
-  if (visit.arrives_at)
-    return `${since} and expect to be with you ${estimateInWords(Date.parse(visit.arrives_at))}.`;
+  if (visit.arrives_at) {
+    const arrivesAt = Date.parse(visit.arrives_at);
+    const promisedBy = startMs(visit.booking_date, time) + arrivalWindow() * minute;
+    const isLate = arrivesAt >= promisedBy + lateFrom;
+    const wait = isLate
+      ? ` We are late for your appointment ${toldInSentence(time)}. Thank you for waiting.`
+      : '';
+    return `${since} and expect to be with you ${estimateInWords(arrivesAt)}.${wait}`;
+  }
   const isEarly = left !== null && startMs(visit.booking_date, time) > Date.parse(left);
   return isEarly
     ? `${since} and come to you ${toldInSentence(time)}.`

@@ -6,17 +6,17 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { photoGrid } from '@/entities/booking-photo/add-photos.tsx';
+import { linkedPhotosQuery } from '@/entities/booking-photo/linked-photos.ts';
 import { PhotoThumbnails } from '@/entities/booking-photo/photo-thumbnails.tsx';
 import { readLinkedPhoto } from '@/entities/booking-photo/stored-photos.ts';
 import { useSearchParams } from '@/lib/router.tsx';
-import { carPhotosQuery } from '../api/car-photos.ts';
 import { ConsentChoice } from './consent-choice.tsx';
 
 /** Behind the link to a visit's photos. Opening it changes nothing: programs follow links, too. */
 export function CarPhotosScreen() {
   const [params] = useSearchParams();
   const token = params.get('token')?.trim() ?? '';
-  const query = useQuery(carPhotosQuery(token));
+  const query = useQuery(linkedPhotosQuery(token));
   if (query.data === null) return <UnknownLink />;
   if (!query.data) {
     return (

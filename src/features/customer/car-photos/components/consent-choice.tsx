@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LinkedPhotos } from '@contracts/visit-work.ts';
 import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { linkedPhotosQuery } from '@/entities/booking-photo/linked-photos.ts';
 import { toastError } from '@/lib/failure-sentence.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { toast } from '@/lib/toast.ts';
-import { carPhotosQuery, choosePhotoConsent } from '../api/car-photos.ts';
+import { choosePhotoConsent } from '../api/car-photos.ts';
 
 type ConsentChoiceProps = { token: string; photos: LinkedPhotos };
 
@@ -15,7 +16,7 @@ export function ConsentChoice({ token, photos }: ConsentChoiceProps) {
   const choice = useMutation({
     mutationFn: (agrees: boolean) => choosePhotoConsent(token, agrees),
     onSuccess: (answer, agrees) => {
-      client.setQueryData(carPhotosQuery(token).queryKey, answer);
+      client.setQueryData(linkedPhotosQuery(token).queryKey, answer);
       toast({ title: agrees ? 'Thank you' : 'Photos not shown' });
     },
     onError: toastError('Not saved'),

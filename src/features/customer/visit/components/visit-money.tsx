@@ -24,7 +24,7 @@ export function VisitMoney({ token, money }: VisitMoneyProps) {
     <Section heading="Receipt">
       <dl className="mt-4 max-w-md border-t border-hairline tabular-nums">
         <Line label="Total" cents={total} />
-        <Line label="Paid" cents={paid} />
+        <Line label={due > 0 ? 'Paid so far' : 'Paid'} cents={paid} />
         <Line label={due > 0 ? 'Balance' : 'Paid in full'} cents={due} isSum />
       </dl>
       {due > 0 && (

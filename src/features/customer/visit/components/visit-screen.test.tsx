@@ -71,6 +71,11 @@ describe('The page of a visit', () => {
       'We’re on our way',
       'We left at 9:00 AM and expect to be with you around 9:20 AM.',
     ],
+    [
+      aVisit({ ...left, arrives_at: '2026-12-01T14:10:00Z' }),
+      'We’re on our way',
+      'around 9:10 AM. We are late for your appointment at 9:00 AM. Thank you for waiting.',
+    ],
     [aVisit(left), 'We’re on our way', 'We left at 9:00 AM and are with you soon.'],
     [
       aVisit({ state: 'working', work_began_at: '2026-12-01T14:04:00Z' }),
@@ -106,6 +111,33 @@ describe('The page of a visit', () => {
     setArrivalWindow(0);
   });
 
+  test('says nothing of being late within the window told', async () => {
+    setArrivalWindow(30);
+    open(aVisit({ ...left, arrives_at: '2026-12-01T14:25:00Z' }));
+    await heading('We’re on our way');
+    expect(text()).not.toContain('late');
+    setArrivalWindow(0);
+  });
+
+  test('shows a photo from before and one from after, and the way to all', async () => {
+    const backend = open(aVisit(done));
+    const photo = (last: number) => `0000000b-0000-4000-8000-00000000000${last}`;
+    backend.answers['POST /rest/v1/rpc/visit_photo_link'] = { body: 'phototoken' };
+    backend.answers['POST /rest/v1/rpc/photos_of_link'] = {
+      body: {
+        ...{ service_name: 'Premium Detailing', car: '2021 Mazda CX-5', state: 'none', at: null },
+        ...{ wording: 'May we?', is_shown: false },
+        ...{ before: [photo(1), photo(2)], after: [photo(3)] },
+      },
+    };
+    backend.answers['POST /functions/v1/booking-photo'] = { body: 'pixels' };
+    expect(await screen.findByRole('button', { name: 'Enlarge before photo 1' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Enlarge after photo 1' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Enlarge before photo 2' })).toBeNull();
+    const all = screen.getByRole('link', { name: 'See all 3 photos' });
+    expect(all.getAttribute('href')).toBe('/car-photos?token=phototoken');
+  });
+
   test('says when the visit was moved since the link was sent', async () => {
     open(aVisit({ told: { date: '2026-11-30', time: '12:00' } }));
     await heading('See you today');
@@ -120,7 +152,7 @@ describe('The page of a visit', () => {
     );
     backend.answers[pay] = { body: 'paytoken' };
     await heading('Your car is ready');
-    expect(text()).toContain('Total$119.99Paid$20.00Balance$99.99');
+    expect(text()).toContain('Total$119.99Paid so far$20.00Balance$99.99');
     expect(screen.getByRole('link', { name: 'Leave a Review' }).getAttribute('href')).toBe(
       '/leave-review',
     );

@@ -10,7 +10,7 @@ import { formatClock } from '@/lib/moments.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { minutesLeft, stepsOf, wordsOf } from '../visit-words.ts';
 import { CallUs } from './call-us.tsx';
-import { VisitPhotosLink } from './visit-photos-link.tsx';
+import { VisitPhotos } from './visit-photos.tsx';
 import { VisitMoney } from './visit-money.tsx';
 import './visit.css';
 import { toldDayAndTime, timeLabel, toldTime } from '@/lib/told-times.ts';
@@ -30,8 +30,8 @@ export function Visit({ token, visit, isStale }: VisitProps) {
           <Countdown minutes={minutesLeft(visit, now)} />
           {takesPlace && <Steps visit={visit} />}
           {visit.money && <VisitMoney token={token} money={visit.money} />}
+          {visit.state === 'done' && <VisitPhotos token={token} />}
           <div className="flex flex-wrap gap-4 max-sm:grid">
-            {visit.state === 'done' && <VisitPhotosLink token={token} />}
             {visit.state === 'done' && (
               <ButtonLink
                 variant={visit.money?.due_cents ? 'secondary' : 'primary'}

@@ -108,7 +108,7 @@ function Entry({ entry: { shown, from, until }, titleOf, onPress }: EntryProps) 
       <span className="min-w-0">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <strong className="wrap-anywhere">{title || mark}</strong>
-          {mark && title && <span className="mark">{mark}</span>}
+          {mark && title && <span className={markStyle(mark)}>{mark}</span>}
         </span>
         <span className="block text-sm wrap-anywhere text-ink-soft">{detailOf(shown)}</span>
       </span>
@@ -121,6 +121,8 @@ function Entry({ entry: { shown, from, until }, titleOf, onPress }: EntryProps) 
     </button>
   );
 }
+
+const markStyle = (mark: string) => (mark === 'Done' ? 'mark mark-done' : 'mark');
 
 function detailOf(shown: Shown): string {
   if (shown.kind === 'offer') return shown.offer.service_name;

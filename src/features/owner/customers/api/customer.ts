@@ -1,7 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
-  foundCustomers,
-  type FoundCustomers,
   callerPage,
   customerBookings,
   customerPage,
@@ -22,17 +20,6 @@ export const personKey = (whose: Whose) => [...customersKey, 'one', Object.value
 /** As the functions of the database are told it. */
 const namedBy = (whose: Whose) =>
   'email' in whose ? { target_email: whose.email } : { target_phone: whose.phone };
-
-/** Customers whose name, address or phone number fits, whoever booked last first. */
-export const customersQuery = (search: string) =>
-  infiniteQueryOptions({
-    queryKey: [...customersKey, 'list', search],
-    queryFn: ({ pageParam, signal }) =>
-      ownRpc(foundCustomers, { search, before: pageParam }, { signal }),
-    initialPageParam: null as FoundCustomers['next'],
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  });
 
 const personQuery = <Told>(page: Contract<'customer_page', Told>, whose: Whose) =>
   queryOptions({

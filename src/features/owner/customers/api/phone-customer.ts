@@ -1,26 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import {
-  foundPhoneCustomers,
-  phoneCustomerPage,
-  type FoundPhoneCustomers,
-} from '@contracts/customers.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { phoneCustomerPage } from '@contracts/customers.ts';
 import { savedPhoneCustomerNote, type PrivateNote } from '@contracts/notes.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import { customersKey } from './customer.ts';
 
 /** Several people may share a number. */
 export type PhoneIdentity = { phone: string; name: string };
-
-/** Customers without an email address whose name or number fits, most recent booking first. */
-export const phoneCustomersQuery = (search: string) =>
-  infiniteQueryOptions({
-    queryKey: [...customersKey, 'by-phone', search],
-    queryFn: ({ pageParam, signal }) =>
-      ownRpc(foundPhoneCustomers, { search, before: pageParam }, { signal }),
-    initialPageParam: null as FoundPhoneCustomers['next'],
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  });
 
 export const phoneCustomerQuery = ({ phone, name }: PhoneIdentity) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { Link } from '@/lib/router.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { adminCustomerPath } from '@/config/admin-paths.ts';
-import { customersQuery } from '../api/customer.ts';
+import { customersQuery, type AnyCustomer } from '../api/customer-list.ts';
 import { CustomerRow } from './customer-row.tsx';
 
 const fetchFailure = 'Could not load your customers.';
@@ -22,7 +22,7 @@ export function CustomerList({ search }: { search: string }) {
       {customers.length === 0 && <NoResults search={search} />}
       <ul aria-label="Customers" className="border-t border-hairline">
         {customers.map((customer) => (
-          <li key={customer.email} className="border-b border-hairline">
+          <li key={keyOf(customer)} className="border-b border-hairline">
             <CustomerRow customer={customer} />
           </li>
         ))}
@@ -33,6 +33,9 @@ export function CustomerList({ search }: { search: string }) {
     </div>
   );
 }
+
+const keyOf = (customer: AnyCustomer) =>
+  'email' in customer ? customer.email : `${customer.phone} ${customer.name}`;
 
 /** An address may have inquiries without a booking: its data has a page, too. */
 function NoResults({ search }: { search: string }) {

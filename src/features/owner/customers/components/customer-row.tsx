@@ -2,24 +2,27 @@ import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { adminCustomerPath, adminPhoneCustomerPath } from '@/config/admin-paths.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
-import type { ListedCustomer, ListedPhoneCustomer } from '@contracts/customers.ts';
+import type { ListedCustomer } from '@contracts/customers.ts';
+import type { AnyCustomer } from '../api/customer-list.ts';
 import { counted, shortDay } from '../visit-words.ts';
 
-export const CustomerRow = ({ customer }: { customer: ListedCustomer }) => (
-  <Row
-    customer={customer}
-    reach={[customer.email, formatPhone(customer.phone)]}
-    to={adminCustomerPath(customer.email)}
-  />
-);
-
-export const PhoneCustomerRow = ({ customer }: { customer: ListedPhoneCustomer }) => (
-  <Row
-    customer={customer}
-    reach={[formatPhone(customer.phone)]}
-    to={adminPhoneCustomerPath(customer.phone, customer.name)}
-  />
-);
+/** A customer of the list, by email address or by phone number and name. */
+export function CustomerRow({ customer }: { customer: AnyCustomer }) {
+  const number = formatPhone(customer.phone);
+  return 'email' in customer ? (
+    <Row
+      customer={customer}
+      reach={[customer.email, number]}
+      to={adminCustomerPath(customer.email)}
+    />
+  ) : (
+    <Row
+      customer={customer}
+      reach={[number]}
+      to={adminPhoneCustomerPath(customer.phone, customer.name)}
+    />
+  );
+}
 
 type RowProps = { customer: Omit<ListedCustomer, 'email'>; reach: readonly string[]; to: string };
 

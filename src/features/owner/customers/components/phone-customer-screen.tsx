@@ -22,8 +22,6 @@ import { CallerPrivacy } from './caller-privacy.tsx';
 import { BookingRow } from './customer-bookings.tsx';
 import { CustomerFigures } from './customer-figures.tsx';
 
-const byPhone = `${adminPaths.customers}?by=phone`;
-
 /** A customer without an email address: their number, what they came for, and what is kept about them. */
 export default function PhoneCustomerScreen() {
   const [query] = useSearchParams();
@@ -39,8 +37,8 @@ export default function PhoneCustomerScreen() {
       {data === null ? (
         <p className="max-w-xl text-ink-soft">
           No booking without an email address has this name and number.{' '}
-          <Link to={byPhone} className="text-link">
-            Customers by phone
+          <Link to={adminPaths.customers} className="text-link">
+            All customers
           </Link>
         </p>
       ) : (
@@ -74,10 +72,13 @@ function OnePhoneCustomer({ customer }: { customer: PhoneCustomer }) {
       <CustomerFigures customer={customer} />
       <PhoneCustomerNote customer={customer} />
       <Visits customer={customer} />
-      <CallerPrivacy phone={phone} onErased={() => navigate(byPhone, { replace: true })} />
+      <CallerPrivacy
+        phone={phone}
+        onErased={() => navigate(adminPaths.customers, { replace: true })}
+      />
       <p className="mt-10">
-        <Link to={byPhone} className="text-link">
-          Customers by phone
+        <Link to={adminPaths.customers} className="text-link">
+          All customers
         </Link>
       </p>
     </Page>

@@ -144,40 +144,41 @@ test.describe('Deleting the account', () => {
   // Refused while a booking is ahead.
   test.use({ expectedErrors: [/status of 409/] });
 
-  test('a customer exports the data and deletes the account once no booking is ahead', async ({
-    page,
-    server,
-  }) => {
-    const email = 'leaving@customer.example';
-    await signUp(page, server.origin, email);
-    const booking = await createBooking(server.origin, { bookingDate: freeDay(), email });
-    await payBooking(server.origin, booking);
-    await verifyPayment(server.origin, booking.bookingId);
+  test(
+    'a customer exports the data and deletes the account once no booking is ahead',
+    { tag: '@full' },
+    async ({ page, server }) => {
+      const email = 'leaving@customer.example';
+      await signUp(page, server.origin, email);
+      const booking = await createBooking(server.origin, { bookingDate: freeDay(), email });
+      await payBooking(server.origin, booking);
+      await verifyPayment(server.origin, booking.bookingId);
 
-    await page.goto('/account');
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download My Data' }).click();
-    expect((await downloading).suggestedFilename()).toMatch(/^my-data-.*\.json$/);
+      await page.goto('/account');
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download My Data' }).click();
+      expect((await downloading).suggestedFilename()).toMatch(/^my-data-.*\.json$/);
 
-    const dialog = page.getByRole('alertdialog');
-    const confirmDeletion = async () => {
-      await page.getByRole('button', { name: 'Delete My Account' }).click();
-      await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
-      await dialog.getByLabel('Your Password').fill(password);
-      await dialog.getByRole('button', { name: 'Delete my account' }).click();
-    };
-    await confirmDeletion();
-    await expect(dialog.getByText('There is an upcoming booking.')).toBeVisible();
-    await expectAccessible(page, 'the refused deletion');
-    await dialog.getByRole('button', { name: 'Keep my account' }).click();
+      const dialog = page.getByRole('alertdialog');
+      const confirmDeletion = async () => {
+        await page.getByRole('button', { name: 'Delete My Account' }).click();
+        await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+        await dialog.getByLabel('Your Password').fill(password);
+        await dialog.getByRole('button', { name: 'Delete my account' }).click();
+      };
+      await confirmDeletion();
+      await expect(dialog.getByText('There is an upcoming booking.')).toBeVisible();
+      await expectAccessible(page, 'the refused deletion');
+      await dialog.getByRole('button', { name: 'Keep my account' }).click();
 
-    await page.getByRole('link', { name: 'My Bookings' }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.getByRole('button', { name: 'Cancel booking' }).click();
-    await expect(page.getByText('Cancelled').first()).toBeVisible();
-    await page.goto('/account');
-    await confirmDeletion();
-    await expect(page).toHaveURL(/\/$/);
-    await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
-  });
+      await page.getByRole('link', { name: 'My Bookings' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.getByRole('button', { name: 'Cancel booking' }).click();
+      await expect(page.getByText('Cancelled').first()).toBeVisible();
+      await page.goto('/account');
+      await confirmDeletion();
+      await expect(page).toHaveURL(/\/$/);
+      await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+    },
+  );
 });

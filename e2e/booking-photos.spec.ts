@@ -114,7 +114,7 @@ test('a guest books with two photos of the car, the owner sees them, the guest r
   await context.close();
 });
 
-test('a guest adds photos later, four at most', async ({ page }) => {
+test('a guest adds photos later, four at most', { tag: '@full' }, async ({ page }) => {
   const email = 'later@customer.example';
   await bookUpToPayment(page, { email });
   await payByCard(page, '$20.00');

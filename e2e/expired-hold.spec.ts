@@ -62,7 +62,7 @@ test.describe('An expired hold', () => {
     expect(mail.html).toContain(deposit);
   });
 
-  test('can be renewed from the checkout', async ({ page, database }) => {
+  test('can be renewed from the checkout', { tag: '@full' }, async ({ page, database }) => {
     const email = 'again@customer.example';
     await page.route('**/functions/v1/create-booking', async (route) => {
       const response = await route.fetch();

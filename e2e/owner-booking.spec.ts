@@ -98,34 +98,35 @@ test.describe('The owner', () => {
     await expect(page.getByText(/7:15 AM/).first()).toBeVisible();
   });
 
-  test('the owner corrects a booking and writes to its customer, whose replies reach the business', async ({
-    page,
-    server,
-  }) => {
-    const email = 'corrected@customer.example';
-    const { bookingId } = await paidBooking(server.origin, freeDay(), 'typo@customer.example');
-    await page.goto(`/admin/bookings/${bookingId}`);
-    await page.getByRole('button', { name: 'Correct details' }).click();
-    await page.getByLabel('Email Address').fill(email);
-    await page.getByLabel('Gate code or access').fill('Code 12#');
-    await page.getByRole('button', { name: 'Save corrections' }).click();
-    await expect(page.getByText(`Email: typo@customer.example → ${email}`)).toBeVisible();
-    await expect(page.getByText('Code 12#', { exact: true })).toBeVisible();
-    const told = await receivedMail(server.origin, email, /changed/i);
-    expect(told.html).toContain(`Email: ${email}`);
-    const former = await receivedMail(server.origin, 'typo@customer.example', /changed/i);
-    expect(former.html).not.toContain(email);
+  test(
+    'the owner corrects a booking and writes to its customer, whose replies reach the business',
+    { tag: '@full' },
+    async ({ page, server }) => {
+      const email = 'corrected@customer.example';
+      const { bookingId } = await paidBooking(server.origin, freeDay(), 'typo@customer.example');
+      await page.goto(`/admin/bookings/${bookingId}`);
+      await page.getByRole('button', { name: 'Correct details' }).click();
+      await page.getByLabel('Email Address').fill(email);
+      await page.getByLabel('Gate code or access').fill('Code 12#');
+      await page.getByRole('button', { name: 'Save corrections' }).click();
+      await expect(page.getByText(`Email: typo@customer.example → ${email}`)).toBeVisible();
+      await expect(page.getByText('Code 12#', { exact: true })).toBeVisible();
+      const told = await receivedMail(server.origin, email, /changed/i);
+      expect(told.html).toContain(`Email: ${email}`);
+      const former = await receivedMail(server.origin, 'typo@customer.example', /changed/i);
+      expect(former.html).not.toContain(email);
 
-    await page.getByRole('button', { name: 'Send message' }).click();
-    const field = page.getByRole('textbox', { name: 'Message' });
-    await field.fill('We are running late.\nSee you at ten.');
-    await page.getByRole('button', { name: 'Send message' }).click();
-    await expect(page.getByText('Message to the customer')).toBeVisible();
-    await expect(page.getByText('See you at ten.')).toBeVisible();
-    const message = await receivedMail(server.origin, email, /About your booking/);
-    expect(message.html).toContain('We are running late.');
-    expect(message.replyTo).toContain('info@lustre.example');
-  });
+      await page.getByRole('button', { name: 'Send message' }).click();
+      const field = page.getByRole('textbox', { name: 'Message' });
+      await field.fill('We are running late.\nSee you at ten.');
+      await page.getByRole('button', { name: 'Send message' }).click();
+      await expect(page.getByText('Message to the customer')).toBeVisible();
+      await expect(page.getByText('See you at ten.')).toBeVisible();
+      const message = await receivedMail(server.origin, email, /About your booking/);
+      expect(message.html).toContain('We are running late.');
+      expect(message.replyTo).toContain('info@lustre.example');
+    },
+  );
 
   test(
     'the owner records a cash payment with a tip',

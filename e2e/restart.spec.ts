@@ -48,31 +48,35 @@ test.describe('A stopping server', { tag: '@embedded' }, () => {
     },
   );
 
-  test('loses no acknowledged booking on kill -9', async ({ ownDatabase: database }) => {
-    test.slow();
-    const folder = await startedFolder();
-    // Forwarded addresses are trusted here, so that the limit of open holds does not end the test.
-    const env = { TRUSTED_PROXIES: '1', ...databaseEnv(database) };
-    const acknowledged: { bookingId: string; paid: boolean }[] = [];
+  test(
+    'loses no acknowledged booking on kill -9',
+    { tag: '@full' },
+    async ({ ownDatabase: database }) => {
+      test.slow();
+      const folder = await startedFolder();
+      // Forwarded addresses are trusted here, so that the limit of open holds does not end the test.
+      const env = { TRUSTED_PROXIES: '1', ...databaseEnv(database) };
+      const acknowledged: { bookingId: string; paid: boolean }[] = [];
 
-    // `npm run test:chaos kills` does it a hundred times, with emails and a provider that keep running.
-    const killed = await startServer({ dataDir: folder.path, env });
-    const storm = stormOfBookings(killed.origin, acknowledged);
-    await expect
-      .poll(() => acknowledged.length, { intervals: [5], timeout: 30_000 })
-      .toBeGreaterThan(6);
-    await killed.kill();
-    await storm;
+      // `npm run test:chaos kills` does it a hundred times, with emails and a provider that keep running.
+      const killed = await startServer({ dataDir: folder.path, env });
+      const storm = stormOfBookings(killed.origin, acknowledged);
+      await expect
+        .poll(() => acknowledged.length, { intervals: [5], timeout: 30_000 })
+        .toBeGreaterThan(6);
+      await killed.kill();
+      await storm;
 
-    const server = await startServer({ dataDir: folder.path, env });
-    for (const { bookingId, paid } of acknowledged) {
-      const [kept] = await readBooking(server.origin, bookingId);
-      expect(kept?.id).toBe(bookingId);
-      if (paid) expect(kept?.status).toBe('deposit_paid');
-    }
-    await server.stop();
-    await folder.remove();
-  });
+      const server = await startServer({ dataDir: folder.path, env });
+      for (const { bookingId, paid } of acknowledged) {
+        const [kept] = await readBooking(server.origin, bookingId);
+        expect(kept?.id).toBe(bookingId);
+        if (paid) expect(kept?.status).toBe('deposit_paid');
+      }
+      await server.stop();
+      await folder.remove();
+    },
+  );
 });
 
 /** Books and pays without a pause until the server is gone. */

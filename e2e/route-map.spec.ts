@@ -35,35 +35,37 @@ test.describe('With a map style', () => {
     await tiles.stop();
   });
 
-  test('the owner sees the stops on the map, and the drawing when a tile is missing', async ({
-    page,
-  }) => {
-    const day = freeDay();
-    await page.goto(`${server.origin}/healthz`);
-    const session = await signInByApi(server.origin);
-    await page.evaluate(
-      (kept) => localStorage.setItem('customer-session', kept),
-      JSON.stringify(session),
-    );
-    await answer(page, /\/rpc\/owner_route/, routeOf(day));
-    const name = 'Map of 2 stops, as listed beside it';
-    const drawing = page.getByRole('img', { name });
-    const map = page.getByRole('region', { name });
+  test(
+    'the owner sees the stops on the map, and the drawing when a tile is missing',
+    { tag: '@full' },
+    async ({ page }) => {
+      const day = freeDay();
+      await page.goto(`${server.origin}/healthz`);
+      const session = await signInByApi(server.origin);
+      await page.evaluate(
+        (kept) => localStorage.setItem('customer-session', kept),
+        JSON.stringify(session),
+      );
+      await answer(page, /\/rpc\/owner_route/, routeOf(day));
+      const name = 'Map of 2 stops, as listed beside it';
+      const drawing = page.getByRole('img', { name });
+      const map = page.getByRole('region', { name });
 
-    await page.goto(`${server.origin}/admin/route?day=${day}`);
-    await expect(map).toBeVisible();
-    await expect(drawing).toBeHidden();
-    await expect(page.getByRole('link', { name: '© Map makers' })).toBeVisible();
-    expect(tiles.asked.filter((path) => /^\/tiles\/\d+\/\d+\/\d+\.png$/.test(path))).not.toEqual(
-      [],
-    );
+      await page.goto(`${server.origin}/admin/route?day=${day}`);
+      await expect(map).toBeVisible();
+      await expect(drawing).toBeHidden();
+      await expect(page.getByRole('link', { name: '© Map makers' })).toBeVisible();
+      expect(tiles.asked.filter((path) => /^\/tiles\/\d+\/\d+\/\d+\.png$/.test(path))).not.toEqual(
+        [],
+      );
 
-    await expectAccessible(page, 'a route on a map', [390]);
+      await expectAccessible(page, 'a route on a map', [390]);
 
-    await page.route(/\/tiles\//, (route) => route.fulfill({ status: 404 }));
-    await page.reload();
-    await expect(page.getByText('Street map unavailable. Drawn without it.')).toBeVisible();
-    await expect(drawing).toBeVisible();
-    await expect(map).toBeHidden();
-  });
+      await page.route(/\/tiles\//, (route) => route.fulfill({ status: 404 }));
+      await page.reload();
+      await expect(page.getByText('Street map unavailable. Drawn without it.')).toBeVisible();
+      await expect(drawing).toBeVisible();
+      await expect(map).toBeHidden();
+    },
+  );
 });

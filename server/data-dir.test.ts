@@ -16,6 +16,7 @@ import { openDatabase } from './backend/database/database.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 import { needDatabaseIn, openDataDir } from './data-dir.ts';
 import { buildHost } from './host.ts';
+import { testInFullRun } from './testing/databases.ts';
 import { copyEmbedded } from './testing/embedded-copies.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -68,7 +69,7 @@ describe('the data folder', () => {
     );
   };
 
-  it('is readable only by its user from the first start on, also in use', async () => {
+  testInFullRun('is readable only by its user from the first start on, also in use', async () => {
     const host = await start();
     await host.database.pool.query(
       'create table public.later as select generate_series(1, 5000) as n',

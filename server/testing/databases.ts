@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, test } from 'vitest';
 import type { Database } from '../backend/database/database.ts';
 import { openEmbeddedCopy } from './embedded-copies.ts';
 import { openPostgresCopy } from './postgres-copies.ts';
@@ -37,6 +37,9 @@ export const runsOnEmbedded = (both?: Difference) =>
 
 /** How many runs a property has: all in a full run, otherwise a quarter. */
 export const runsOf = (all: number) => (isFullRun ? all : Math.ceil(all / 4));
+
+/** For a test that takes many seconds and proves what others prove in part (docs/decisions/0060). */
+export const testInFullRun = test.runIf(isFullRun);
 
 /** Of a long list of cases all in a full run, otherwise every fifth. */
 export const chosenOf = <T>(all: readonly T[]): readonly T[] =>

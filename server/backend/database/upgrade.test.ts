@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { book } from '../../../supabase/tests/bookings.ts';
-import { describeEachDatabase } from '../../testing/databases.ts';
+import { describeEachDatabase, testInFullRun } from '../../testing/databases.ts';
 import { describeEachEmptyDatabase } from '../../testing/empty-databases.ts';
 import type { Database } from './database.ts';
 import { fingerprintOf } from './adopt-baseline.ts';
@@ -133,7 +133,7 @@ describeEachEmptyDatabase(
       client.release();
     });
 
-    test('is adopted with its rows and then equals a new one', async () => {
+    testInFullRun('is adopted with its rows and then equals a new one', async () => {
       await database.pool.query(`
       insert into auth.users (email, encrypted_password) values ('boss@example.com', 'kept');
       insert into public.admins (user_id) select id from auth.users;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openCopy } from '../../testing/databases.ts';
+import { openCopy, testInFullRun } from '../../testing/databases.ts';
 import { openEmbeddedCopy } from '../../testing/embedded-copies.ts';
 import { startListeningHost } from '../../testing/listening-host.ts';
 import type { Database } from './database.ts';
@@ -39,7 +39,7 @@ test('the tables of a filled database are analysed soon after the start', async 
   await server.stop();
 });
 
-test('a visitor waits for one maintenance statement at most', async () => {
+testInFullRun('a visitor waits for one maintenance statement at most', async () => {
   await database.pool.query(many);
   const asked = vi.spyOn(database.pool, 'query');
   const round = { isOver: false };
@@ -57,7 +57,7 @@ test('a visitor waits for one maintenance statement at most', async () => {
   expect(answers).toBeGreaterThanOrEqual(ofTheRound - 1);
 });
 
-test('the space of deleted rows is reused', async () => {
+testInFullRun('the space of deleted rows is reused', async () => {
   const size = async () => {
     const { rows } = await database.pool.query<{ bytes: string }>(
       `select pg_relation_size('public.customers') as bytes`,

@@ -6,7 +6,12 @@ import { NextTimes } from './next-times.tsx';
 import type { Wanted } from './wanted.ts';
 
 type NextTimesOfVisitProps = {
-  booking: { id: string; duration_minutes: number };
+  booking: {
+    id: string;
+    duration_minutes: number;
+    booking_date: LocalDate;
+    booking_time: LocalTime;
+  };
   chosen: { date: LocalDate; time: LocalTime };
   onChoose: (start: { date: LocalDate; time: LocalTime }) => void;
 };
@@ -26,10 +31,11 @@ export function NextTimesOfVisit({ booking, chosen, onChoose }: NextTimesOfVisit
     }),
     [id, durationMinutes, now],
   );
+  const has = { date: booking.booking_date, time: booking.booking_time.slice(0, 5) };
   return (
     <div>
       <p className="mb-3 font-semibold">Next available times</p>
-      <NextTimes wanted={wanted} chosen={chosen} onChoose={onChoose} />
+      <NextTimes wanted={wanted} except={has} chosen={chosen} onChoose={onChoose} />
       <p className="mt-5 font-semibold">Or any other time</p>
     </div>
   );

@@ -22,14 +22,16 @@ const shownOfDay = 3;
 
 type NextTimesProps = {
   wanted: Wanted;
+  /** The start that a visit has, which is no move. */
+  except?: Start;
   chosen: { date: LocalDate | null; time: LocalTime | null };
   onChoose: (start: Start) => void;
 };
 
 /** The next available starts of this month and the next one, each chosen with one press. */
-export function NextTimes({ wanted, chosen, onChoose }: NextTimesProps) {
+export function NextTimes({ wanted, except, chosen, onChoose }: NextTimesProps) {
   const client = useQueryClient();
-  const { query, times } = useNextTimes(wanted);
+  const { query, times } = useNextTimes(wanted, except);
   useLive(['times'], () => void client.invalidateQueries({ queryKey: bookedSlotsKey }));
   useLiveBusiness();
   if (!times)
@@ -74,15 +76,15 @@ const Mark = ({ text }: { text: string | null }) =>
     </>
   );
 
-function useNextTimes(wanted: Wanted) {
+function useNextTimes(wanted: Wanted, except?: Start) {
   const rules = useRules();
   const { from } = useMemo(() => openWindow(wanted, rules), [wanted, rules]);
   const month = firstOfMonth(from);
   const first = useKnown(wanted, { month });
-  const timesOfMonth = useTimesOf(wanted, from, first.known);
+  const timesOfMonth = useTimesOf({ wanted, except }, from, first.known);
   const isMore = timesOfMonth !== undefined && timesOfMonth.length < shownTimes;
   const second = useKnown(wanted, { month: nextMonth(month) }, isMore);
-  const timesAfter = useTimesOf(wanted, nextMonth(month), second.known);
+  const timesAfter = useTimesOf({ wanted, except }, nextMonth(month), second.known);
   const isUnknown = !timesOfMonth || (isMore && !timesAfter);
   return {
     query: isMore ? second : first,
@@ -91,12 +93,20 @@ function useNextTimes(wanted: Wanted) {
 }
 
 /** The first starts from a day until the end of its month; undefined while they are unknown. */
-function useTimesOf(wanted: Wanted, from: LocalDate, known: Known | undefined) {
+function useTimesOf(
+  { wanted, except }: { wanted: Wanted; except: Start | undefined },
+  from: LocalDate,
+  known: Known | undefined,
+) {
+  const [exceptDate, exceptTime] = [except?.date, except?.time];
   return useMemo(() => {
     if (!known) return undefined;
     const days = openDays(wanted, known, { from, to: monthOf(from).to }).slice(0, shownTimes);
     return days.flatMap((date): Shown[] =>
-      spreadOut(timesOn(date, wanted, known), shownOfDay).map((time) => ({ date, time, known })),
+      spreadOut(
+        timesOn(date, wanted, known).filter((time) => date !== exceptDate || time !== exceptTime),
+        shownOfDay,
+      ).map((time) => ({ date, time, known })),
     );
-  }, [wanted, from, known]);
+  }, [wanted, from, known, exceptDate, exceptTime]);
 }

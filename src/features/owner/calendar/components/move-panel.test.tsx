@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
@@ -57,6 +58,20 @@ test('a booking moves by day and time, and says to call a customer without an em
     anyway: false,
   });
   await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
+test('the next times leave out the one that the visit has', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T23:30:00Z') });
+  backend.answers['GET /rest/v1/booked_slots'] = { body: [] };
+  backend.answers['GET /rest/v1/rpc/opening_rules'] = {
+    body: { ...defaultOpeningRules, servedPrefixes: [] },
+  };
+  openMoveForm();
+  const next = await screen.findAllByRole('radio', { name: /Tue, Dec 1/ });
+  expect(next.length).toBeGreaterThan(0);
+  expect(screen.queryByRole('radio', { name: /^9:00 AM.*Tue, Dec 1/ })).toBeNull();
+  expect(screen.getByRole('radio', { name: /^9:00 AM.*Wed, Dec 2/ })).toBeTruthy();
+  vi.useRealTimers();
 });
 
 test('a move outside the opening hours requires a confirmation', async () => {

@@ -73,7 +73,8 @@ test('the owner gives a visit to a second crew, whose member sees it alone, reco
   await keptOnDevice(phone);
   await context.setOffline(true);
   await phone.reload();
-  await visit.getByRole('button', { name: /^Photos and checklist/ }).click();
+  const work = visit.getByRole('button', { name: /^Photos and checklist/ });
+  await work.click();
   await phone.getByRole('checkbox', { name: /^Exterior wash/ }).click();
   await phone
     .getByLabel('Take photos: after photos')
@@ -83,6 +84,8 @@ test('the owner gives a visit to a second crew, whose member sees it alone, reco
   await expect(phone.getByRole('heading', { name: 'To send' })).toBeVisible();
   await context.setOffline(false);
   await expect(phone.getByText('3 things to send')).toBeHidden();
+  await expect(work).toHaveAttribute('aria-expanded', 'false');
+  await work.click();
   await expect(phone.getByRole('button', { name: 'Enlarge after photo 1' })).toBeVisible();
   await expect(phone.getByRole('checkbox', { name: /^Exterior wash/ })).toBeChecked();
   await expect(visit.getByRole('button', { name: /^Undo “Done”/ })).toBeVisible();

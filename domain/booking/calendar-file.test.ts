@@ -42,7 +42,7 @@ describe('a booking as a calendar file', () => {
     expect(value('dtend')).toBe('2026-12-01T17:00:00Z');
     expect(value('dtstamp')).toBe('2026-11-20T10:30:15Z');
     expect(value('description')).toBe(
-      'Questions? Call (905) 555-0142.\nTo move or cancel, use the link in your confirmation email, ' +
+      'Questions? Call (905) 555-0142.\nTo move or cancel, use the button in your confirmation email, ' +
         'or log in: https://lustre.example/my-bookings',
     );
     expect(value('url')).toBe(booking.url);

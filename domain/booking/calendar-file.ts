@@ -62,7 +62,7 @@ export const entryDescription = (
   facts: Pick<BusinessFacts, 'phone'>,
 ): string =>
   `${arrival ? `We arrive ${arrival}.\n` : ''}Questions? Call ${facts.phone}.\n` +
-  `To move or cancel, use the link in your confirmation email, or log in: ${url}`;
+  `To move or cancel, use the button in your confirmation email, or log in: ${url}`;
 
 /** The UID, the same in every file and feed, so that a calendar never shows a booking twice. */
 export function entryUid(calendarUid: string): string {

@@ -61,6 +61,8 @@ export const foundCallers = sqlContract(
         /** Null for a phone customer without an email address. */
         email: maybeText,
         phone: text,
+        /** The next bookings, three at most. */
+        ahead: z.array(z.extend(appointment, { service_name: text })),
         visits: z.array(
           z.object({
             service_id: text,

@@ -45,9 +45,35 @@ begin
 end;
 $$;
 
+-- The next three bookings ahead of the same person, so that no second visit is booked unknowingly. The next one first.
+-- -> [{id, booking_date, booking_time, service_name}]
+create function private.ahead_of_caller(email text, phone text) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(visit) order by visit.booking_date, visit.booking_time), '[]')
+    from (
+      select booking.id, booking.booking_date, booking.booking_time, booking.service_name
+      from public.bookings as booking
+      where private.is_ahead(booking)
+        and (
+          booking.customer_email = ahead_of_caller.email
+          or (
+            ahead_of_caller.email is null and booking.customer_email is null
+            and booking.customer_phone = ahead_of_caller.phone
+          )
+        )
+      order by booking.booking_date, booking.booking_time
+      limit 3
+    ) as visit
+  );
+end;
+$$;
+
 -- Customers whose name, number or email address begins a word with the search, at least three letters or digits,
 -- most recent booking first; or, with a booking's id, that booking's customer as it names them, its visit first.
--- -> {callers: [{name, email, phone, visits: private.visits_of_caller}]}, at most 6
+-- -> {callers: [{name, email, phone, visits: private.visits_of_caller, ahead: private.ahead_of_caller}]}, at most 6
 -- Raises administrators_only (403).
 create function public.find_callers(search text default '', of_booking uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off set plan_cache_mode = 'force_custom_plan'
@@ -63,7 +89,8 @@ begin
   if of_booking is not null then
     select jsonb_agg(jsonb_build_object(
       'name', customer_name, 'email', customer_email, 'phone', customer_phone,
-      'visits', private.visits_of_caller(customer_email, customer_phone, id)
+      'visits', private.visits_of_caller(customer_email, customer_phone, id),
+      'ahead', private.ahead_of_caller(customer_email, customer_phone)
     ))
     into found
     from public.bookings
@@ -73,7 +100,8 @@ begin
   select jsonb_agg(
     jsonb_build_object(
       'name', caller.name, 'email', caller.email, 'phone', caller.phone,
-      'visits', private.visits_of_caller(caller.email, caller.phone)
+      'visits', private.visits_of_caller(caller.email, caller.phone),
+      'ahead', private.ahead_of_caller(caller.email, caller.phone)
     ) order by caller.at desc, caller.phone
   )
   into found

@@ -55,6 +55,22 @@ describeEachDatabase('Callers', (open) => {
     expect(await find('', id)).toEqual(found);
   });
 
+  test('come with what they have booked already, the next visit first', async () => {
+    const booked = { customer_name: 'Ana Head', customer_email: 'ana@example.com' };
+    const ids = [];
+    for (const time of ['09:00', '12:00', '15:00']) {
+      ids.push(await book(database.pool, { ...booked, booking_time: time }));
+    }
+    await database.pool.query('update public.bookings set done_at = now() where id = $1', [ids[1]]);
+    const [ana] = await find('ana head');
+    expect(ana?.ahead).toMatchObject([
+      { id: ids[0], booking_time: '09:00:00', service_name: 'Premium Detailing' },
+      { id: ids[2] },
+    ]);
+    await byPhone({ customer_name: 'Ned Head', customer_phone: '+19055550377' });
+    expect((await find('ned head'))[0]?.ahead).toHaveLength(1);
+  });
+
   test('are not offered for fewer than three letters, nor for a hold that was never paid', async () => {
     await hold(
       database.pool,

@@ -12,7 +12,7 @@ import { usePhoneBooking } from './use-phone-booking.ts';
 import { isTimeRefusal, usePhoneStart, type PhoneStart } from './use-phone-start.ts';
 import { usePhoneWork } from './use-phone-work.ts';
 
-const nobody: FoundCaller = { name: '', email: null, phone: '', visits: [] };
+const nobody: FoundCaller = { name: '', email: null, phone: '', visits: [], ahead: [] };
 
 /** What is chosen and typed, and what becomes of it. `onTimeProblem` leads the eye to the times. */
 export function usePhoneBookingForm(

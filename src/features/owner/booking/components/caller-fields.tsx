@@ -3,7 +3,10 @@ import { useFormState } from 'react-hook-form';
 import type { FoundCaller } from '@contracts/customers.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { DetailsField } from '@/entities/booking/details-fields.tsx';
+import { formatDayAndTime } from '@/lib/days.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
+
+type Ahead = FoundCaller['ahead'][number];
 
 /** `underPhone` stands between the two. */
 export function NameAndNumber({ underPhone }: { underPhone?: ReactNode }) {
@@ -33,6 +36,9 @@ export const EmailField = () => (
   />
 );
 
+const visitInWords = ({ service_name: service, booking_date: date, booking_time: time }: Ahead) =>
+  `${service}, ${formatDayAndTime({ date, time: time.slice(0, 5) })}`;
+
 /** A customer who is known: in one line, with the fields on request. */
 export function KnownCaller({ caller, onOther }: { caller: FoundCaller; onOther: () => void }) {
   const [isEdited, setIsEdited] = useState(false);
@@ -47,6 +53,12 @@ export function KnownCaller({ caller, onOther }: { caller: FoundCaller; onOther:
         <p className="mt-1 flex flex-wrap gap-x-4 wrap-anywhere text-ink-soft">
           <span>{formatPhone(caller.phone)}</span> <span>{caller.email}</span>
         </p>
+        {caller.ahead.length > 0 && (
+          <p className="mt-1">
+            <span className="font-semibold">Already booked:</span>{' '}
+            {caller.ahead.map(visitInWords).join('; ')}
+          </p>
+        )}
         <div className="mt-1 flex flex-wrap gap-x-6">
           {!isOpen && (
             <button type="button" className="text-link" onClick={() => setIsEdited(true)}>

@@ -29,7 +29,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-type Arrival = { taken?: object[]; state?: unknown; query?: string; visits?: object[] };
+type Arrival = {
+  taken?: object[];
+  state?: unknown;
+  query?: string;
+  visits?: object[];
+  ahead?: object[];
+};
 
 const civic = {
   service_id: 'premium-detailing',
@@ -47,6 +53,7 @@ const pam = {
   email: 'pam@example.com',
   phone: '+19055550177',
   visits: [civic, xc60],
+  ahead: [],
 };
 
 function open(
@@ -57,6 +64,7 @@ function open(
     state = null,
     query = '?date=2026-12-01&time=12:00',
     visits = pam.visits,
+    ahead = pam.ahead,
   }: Arrival = {},
 ) {
   const stored = { booking_date: '2026-12-01', booking_time: '09:00:00' };
@@ -64,7 +72,7 @@ function open(
     'GET /rest/v1/booked_slots': { body: taken },
     'GET /rest/v1/rpc/opening_rules': { body: { ...defaultOpeningRules, servedPrefixes } },
     [takeCall]: answer,
-    'POST /rest/v1/rpc/find_callers': { body: { callers: [{ ...pam, visits }] } },
+    'POST /rest/v1/rpc/find_callers': { body: { callers: [{ ...pam, visits, ahead }] } },
     'POST /rest/v1/rpc/booking_page': { body: aBookingPage({ booking: stored }) },
   });
   const path = `/admin/bookings/new${query}`;
@@ -194,6 +202,18 @@ test('books again with the add-ons of the last visit that are still offered', as
   await take();
   await screen.findByTestId('address');
   expect(backend.sent(takeCall)[0]?.body).toMatchObject({ addOns: ['wax'] });
+});
+
+test('says what a customer has booked already', async () => {
+  const visit = { id: 'b2', booking_date: '2026-12-03', booking_time: '09:00:00' };
+  open(undefined, [], {
+    query: `?again=${bookingId}&date=2026-12-01&time=12:00`,
+    ahead: [{ ...visit, service_name: 'Basic Wash' }],
+  });
+  const booked = await screen.findByText('Already booked:');
+  expect(booked.parentElement?.textContent).toBe(
+    'Already booked: Basic Wash, Thursday, December 3 at 9:00 AM',
+  );
 });
 
 test('says at each field what is missing, and sends nothing', async () => {

@@ -74,6 +74,7 @@ export function CrewVisit({ visit, today, isNext, isKept }: CrewVisitProps) {
               onPay={() => setForm('payment')}
               onWork={() => setForm(form === 'work' ? null : 'work')}
               showsWork={form === 'work'}
+              onMarked={close}
             />
           ) : null
         }
@@ -125,9 +126,10 @@ type ActionsProps = {
   onPay: () => void;
   onWork: () => void;
   showsWork: boolean;
+  onMarked: () => void;
 };
 
-function CrewActions({ visit, hasStep, onPay, onWork, showsWork }: ActionsProps) {
+function CrewActions({ visit, hasStep, onPay, onWork, showsWork, onMarked }: ActionsProps) {
   const now = useNow();
   const mark = useCrewAction(
     (wanted: VisitMark) =>
@@ -142,7 +144,7 @@ function CrewActions({ visit, hasStep, onPay, onWork, showsWork }: ActionsProps)
         },
         visit: nameOf(visit),
       }),
-    { failed: 'Not Marked' },
+    { failed: 'Not Marked', onDone: onMarked },
   );
   const hasBegun = Date.parse(startsAt(visit.day, visit.booking_time)) <= now;
   const isBusy = (wanted: VisitMark) => mark.isPending && mark.variables === wanted;

@@ -150,7 +150,7 @@ test('the photos of a visit are accessible: none, before and after, enlarged, ag
     await page.goto(`/car-photos?token=${state}`);
   };
   await open('empty', photos({ before: [], after: [] }));
-  await expect(page.getByText('There are no photos of this visit.')).toBeVisible();
+  await expect(page.getByText('There are no photos of this visit to show yet.')).toBeVisible();
   await expectAccessible(page, 'a visit without photos');
   await open('photos', photos());
   const photo = page.getByRole('button', { name: /^Enlarge before photo/ });

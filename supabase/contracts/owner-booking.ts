@@ -85,6 +85,8 @@ export const bookingPage = sqlContract(
     /** When the hold of an unpaid booking expires; null when it is not held. */
     hold_expires_at: maybeText,
     called_off: calledOff,
+    /** The estimate of the way to the visit; null without one. */
+    drive_minutes: z.nullable(whole),
     /** In cents. */
     money: z.object({
       paid_cents: whole,

@@ -43,8 +43,17 @@ export const visitStatus = sqlContract(
       arrives_at: maybeText,
       work_began_at: maybeText,
       done_at: maybeText,
-      /** In cents, once the visit is done: with all tips, paid and not refunded, due online. */
-      money: z.nullable(z.object({ total_cents: whole, paid_cents: whole, due_cents: whole })),
+      /** In cents, once the visit is done: total with tax and all tips, paid and not refunded, due online. */
+      money: z.nullable(
+        z.object({
+          total_cents: whole,
+          tax_cents: whole,
+          tax_label: text,
+          tip_cents: whole,
+          paid_cents: whole,
+          due_cents: whole,
+        }),
+      ),
     }),
   ),
 );

@@ -82,10 +82,10 @@ $$;
 -- What the page of a visit shows; null when the link is unknown, expired or revoked. It never names the booking, whose
 -- id would open more, nor the address. `told` is the start that the link was sent for, null unless the visit was moved
 -- since. `arrives_at` is the estimate of the moment when the visit was set on its way. `money` in cents, once the visit
--- is done: total with all tips, paid what was paid and not refunded, due what can be paid online now.
+-- is done: total with the tax and all tips, paid what was paid and not refunded, due what can be paid online now.
 -- -> {state: booked | on_the_way | working | done | missed | cancelled | rained_out, first_name, service_name, add_ons,
 -- car, booking_date, booking_time, duration_minutes, told: {date, time}, on_my_way_at, arrives_at, work_began_at,
--- done_at, money: {total_cents, paid_cents, due_cents}}
+-- done_at, money: {total_cents, tax_cents, tax_label, tip_cents, paid_cents, due_cents}}
 create function public.visit_status(token text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -114,16 +114,22 @@ as $$
     'work_began_at', booking.work_began_at,
     'done_at', booking.done_at,
     'money', case when booking.done_at is not null and booking.status <> 'cancelled' then jsonb_build_object(
-      'total_cents', booking.total_cents + (
-        select coalesce(sum(tip_cents), 0) from public.payments where booking_id = booking.id and status = 'succeeded'
-      ),
+      'total_cents', booking.total_cents + later.tip_cents,
+      'tax_cents', booking.tax_cents,
+      'tax_label', booking.tax_label,
+      'tip_cents', booking.tip_cents + later.tip_cents,
       'paid_cents', money.paid_cents - money.refunded_cents,
       'due_cents', private.balance_cents(booking)
     ) end
   )
   from private.visit_link_of(token) as link
   join public.bookings as booking on booking.id = link.booking_id
-  cross join lateral private.money_of(booking.id) as money;
+  cross join lateral private.money_of(booking.id) as money
+  cross join lateral (
+    select coalesce(sum(tip_cents), 0) as tip_cents
+    from public.payments
+    where booking_id = booking.id and status = 'succeeded'
+  ) as later;
 $$;
 
 -- Opens the payment of a visit's balance from its page. Returns the token of a payment link that is valid for an hour.

@@ -67,7 +67,7 @@ as $$
 $$;
 
 -- A booking as its page shows it: its columns, `money`, `note` {text, version}, when its hold ends (null: for good,
--- or not held), `called_off`, ids of `photos` and `timeline`. Raises administrators_only (403), booking_not_found (404).
+-- or not held), `called_off`, `drive_minutes` (private.drive_to), ids of `photos` and `timeline`. Raises administrators_only (403), booking_not_found (404).
 create function public.booking_page(target_booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -79,6 +79,7 @@ begin
     'booking', to_jsonb(booking) - 'client_address' || jsonb_build_object('more', private.more_of(booking)),
     'hold_expires_at', claim.expires_at,
     'called_off', private.called_off(booking),
+    'drive_minutes', private.drive_to(booking),
     'money', jsonb_build_object(
       'paid_cents', money.paid_cents,
       'refunded_cents', money.refunded_cents,

@@ -109,6 +109,18 @@ describeEachDatabase('The route of a day', (open) => {
     );
   });
 
+  test('has the same way to a visit as the page of its booking', async () => {
+    await visit('09:00', bolton, 'Bolton');
+    const later = await visit('15:00', caledon, 'Caledon');
+    const onPage = async () =>
+      (await answer(`public.booking_page('${later}') -> 'drive_minutes'`)) as number | null;
+    expect(await onPage()).toBeNull();
+    await setTravel(fromBase);
+    const leg = (await route())?.crews[0]?.legs.find(({ to }) => to === later);
+    expect(leg?.minutes).toBeGreaterThan(10);
+    expect(await onPage()).toBe(leg?.minutes);
+  });
+
   test('says how late the van is for a visit that it cannot reach', async () => {
     await visit('09:00', caledon, 'Caledon');
     await visit('12:00', oshawa, 'Oshawa');

@@ -198,7 +198,13 @@ describeEachDatabase('On the day of a visit', (open) => {
       await does('mark_done', id);
       expect(await statusOf(token)).toMatchObject({
         state: 'done',
-        money: { total_cents: 11999, paid_cents: 2000, due_cents: 9999 },
+        money: {
+          total_cents: 11999,
+          tax_cents: 0,
+          tip_cents: 0,
+          paid_cents: 2000,
+          due_cents: 9999,
+        },
       });
     });
 

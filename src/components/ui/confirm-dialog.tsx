@@ -9,7 +9,8 @@ type ConfirmDialogProps = {
   title: string;
   /** The question itself, read out when the dialog opens. */
   description: string;
-  confirmLabel: string;
+  /** Null when there is nothing to confirm any more: the dialog says why. */
+  confirmLabel: string | null;
   cancelLabel: string;
   variant?: 'primary' | 'danger';
   busy?: boolean;
@@ -53,9 +54,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Cancel className={buttonStyle('secondary')} disabled={busy}>
               {props.cancelLabel}
             </AlertDialog.Cancel>
-            <Button variant={variant} busy={busy} onClick={props.onConfirm}>
-              {props.confirmLabel}
-            </Button>
+            {props.confirmLabel !== null && (
+              <Button variant={variant} busy={busy} onClick={props.onConfirm}>
+                {props.confirmLabel}
+              </Button>
+            )}
           </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>

@@ -25,7 +25,8 @@ export function outsideInquiry({
 }: OutsideRequest): InquiryDraft {
   const { fullName, email, phone, carModel, carYear, address, city, province } = details;
   const when = start ? ` on ${toldStart(start)}` : '';
-  const place = together(address, city, `${province} ${postalCode}`);
+  const street = together(address, city);
+  const place = street ? `${street}, ${province} ${postalCode}` : postalCode;
   const lines = [
     `I would like to book ${service.name} (${vehicle})${when}, and my postal code is outside your area. Could you still come?`,
     `Address: ${place}`,

@@ -1,4 +1,4 @@
-import { estimateInWords } from '@domain/booking/arrival.ts';
+import { estimateInWords, isLate } from '@domain/booking/arrival.ts';
 import type { VisitStatus } from '@contracts/visit.ts';
 import { localToday } from '@domain/time/schedule.ts';
 import { startMs } from '@domain/time/local-day.ts';
@@ -7,9 +7,6 @@ import { formatClock } from '@/lib/moments.ts';
 import { arrivalWindow, toldDayAndTime, toldInSentence } from '@/lib/told-times.ts';
 
 const minute = 60_000;
-
-/** A few minutes are not worth an apology. */
-const lateFrom = 10 * minute;
 
 type Words = { heading: string; lead: string };
 
@@ -57,6 +54,12 @@ function bookedWords(visit: VisitStatus, now: number): Words {
       lead: `Hello ${name}, your appointment was on ${toldDayAndTime({ date, time })}. Questions? Call us.`,
     };
   }
+  if (isLate(now, start, arrivalWindow())) {
+    return {
+      heading: 'See you today',
+      lead: `Hello ${name}, your appointment is ${toldInSentence(time)}. If we aren’t with you yet, please call us.`,
+    };
+  }
   const heading = date === today ? 'See you today' : `See you on ${formatDay(date)}`;
   return {
     heading,
@@ -72,9 +75,7 @@ function onTheWayLead({ on_my_way_at: left, booking_time: time, ...visit }: Visi
   const since = left ? `We left at ${formatClock(left)}` : 'We have left';
   if (visit.arrives_at) {
     const arrivesAt = Date.parse(visit.arrives_at);
-    const promisedBy = startMs(visit.booking_date, time) + arrivalWindow() * minute;
-    const isLate = arrivesAt >= promisedBy + lateFrom;
-    const wait = isLate
+    const wait = isLate(arrivesAt, startMs(visit.booking_date, time), arrivalWindow())
       ? ` We are late for your appointment ${toldInSentence(time)}. Thank you for waiting.`
       : '';
     return `${since} and expect to be with you ${estimateInWords(arrivesAt)}.${wait}`;

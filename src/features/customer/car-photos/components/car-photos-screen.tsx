@@ -34,7 +34,7 @@ function CarPhotos({ token, photos }: { token: string; photos: LinkedPhotos }) {
   return (
     <Page title="Photos" heading="Your car, before and after" lead={`${service}, ${car}`}>
       <div className="grid gap-12 pb-14">
-        {isEmpty && <p>There are no photos of this visit.</p>}
+        {isEmpty && <p>There are no photos of this visit to show yet.</p>}
         <Photos token={token} heading="Before" ids={before} />
         <Photos token={token} heading="After" ids={after} />
         {(photos.state !== 'none' || (before.length > 0 && after.length > 0)) && (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Balance } from '@contracts/balance.ts';
 import { phoneHref } from '@domain/business/facts.ts';
 import { formatCents } from '@domain/money/money.ts';
@@ -28,7 +28,10 @@ export function BalanceEnd({ balance, state }: EndProps) {
     case 'paid':
       return (
         <Outcome heading="Paid in full. Thank you." lead={paidSentence(balance, visit)}>
-          <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+          <ButtonLink to={paths.myBookings}>My Bookings</ButtonLink>
+          <ButtonLink to={paths.home} variant="secondary">
+            Back to Home
+          </ButtonLink>
         </Outcome>
       );
     case 'cancelled':
@@ -58,8 +61,8 @@ function paidSentence({ latest }: Balance, visit: string): string {
   if (latest.is_refunded) {
     return `${visit} was already paid when your payment of ${amount} arrived. We refund it in full.`;
   }
-  const tip = latest.tip_cents > 0 ? `, including a ${formatCents(latest.tip_cents)} tip` : '';
-  return `We received ${amount}${tip}, for ${visit}. We’re emailing the receipt to the address of the booking.`;
+  const tip = latest.tip_cents > 0 ? `, including a ${formatCents(latest.tip_cents)} tip,` : '';
+  return `We received ${amount}${tip} for ${visit}. We’re emailing the receipt to the address of the booking.`;
 }
 
 export function UnknownLink() {
@@ -84,6 +87,8 @@ function CallUs({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) 
 }
 
 function Outcome(props: { heading: string; lead: string; children: ReactNode }) {
+  // It takes the place of a long form, whose end was in view.
+  useEffect(() => window.scrollTo(0, 0), []);
   return (
     <Page title="Pay the balance" heading={props.heading} lead={props.lead} width="narrow">
       <div className="flex flex-wrap gap-4 max-sm:grid">{props.children}</div>

@@ -4,6 +4,7 @@ import { formatCents } from '@domain/money/money.ts';
 import { cancellationPolicy } from '@domain/money/cancellation-policy.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import { BackendError } from '@/lib/backend.ts';
 import { cancellationPreview } from '../api/cancel-booking.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { toldStartOf } from '@/lib/told-times.ts';
@@ -20,14 +21,18 @@ type CancelDialogProps = {
 /** Shows the refund and asks for confirmation before cancelling. */
 export function CancelDialog(props: CancelDialogProps) {
   const { booking } = props;
-  if (!booking) return null;
+  return booking && <Question {...props} booking={booking} />;
+}
+
+function Question({ booking, ...props }: CancelDialogProps & { booking: ListedBooking }) {
+  const { error } = useQuery(cancellationPreview(booking.id));
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && props.onKeep()}
       title="Cancel this booking?"
       description="Are you sure you want to cancel this booking? Please check our cancellation policy."
-      confirmLabel="Cancel booking"
+      confirmLabel={isPast(error) ? null : 'Cancel booking'}
       cancelLabel="Keep booking"
       variant="danger"
       busy={props.isBusy}
@@ -42,6 +47,8 @@ export function CancelDialog(props: CancelDialogProps) {
     </ConfirmDialog>
   );
 }
+
+const isPast = (error: unknown) => error instanceof BackendError && error.code === 'booking_past';
 
 /** As promised with this booking, whatever new ones are promised. */
 function Policy({ booking }: { booking: ListedBooking }) {

@@ -482,6 +482,15 @@ describe('Cancelling', () => {
     expect(screen.getByText('This booking has already started.')).toBeTruthy();
     expect((await card()).textContent).toContain('Upcoming');
   });
+
+  test('offers nothing to press once the visit has begun', async () => {
+    const backend = startWith({});
+    backend.answers[cancel] = refusal(409, 'booking_past', 'This booking has already started.');
+    await ask();
+    expect(await screen.findByText('This booking has already started.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Keep booking' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Cancel booking' })).toBeNull();
+  });
 });
 
 function isPreview(body: unknown): boolean {

@@ -116,6 +116,8 @@ describe('Writing', () => {
     });
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: '1 star' }));
     expect(backend.received).toEqual([]);
+    await userEvent.setup().click(screen.getByRole('radio', { name: '5 stars' }));
+    expect(toasts.current()).toBeNull();
   });
 
   test('without a name is not sent [S5.7, S8.28]', async () => {

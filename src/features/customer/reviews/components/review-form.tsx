@@ -3,6 +3,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { TextAreaField, TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
+import { dismissFailure } from '@/lib/toast.ts';
 import { useReviewForm } from '../use-review-form.ts';
 import { PhotoField } from './photo-field.tsx';
 import { RatingField } from './rating-field.tsx';
@@ -24,7 +25,16 @@ export function ReviewForm({ bookingId, customerName }: ReviewFormProps) {
       onSubmit={(event) => void submit(event)}
       className="grid gap-7 border border-hairline bg-ivory p-6 sm:p-10"
     >
-      <RatingField ref={ref} value={value} onChange={onChange} error={fieldState.error?.message} />
+      <RatingField
+        ref={ref}
+        value={value}
+        onChange={(rating) => {
+          // It may say that the rating is missing.
+          dismissFailure();
+          onChange(rating);
+        }}
+        error={fieldState.error?.message}
+      />
       <TextField label="Your Name" required autoComplete="name" {...field('customerName')} />
       <TextAreaField
         label="Your Review"

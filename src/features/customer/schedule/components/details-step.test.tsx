@@ -119,6 +119,26 @@ describe('A signed-in customer', () => {
     expect(field('Street Address').value).toBe('12 Maple Lane');
     expect(field('Postal Code').value).toBe('L7C 1A1');
   });
+
+  test('are told apart by their class when a car was booked as two', async () => {
+    const server = startFakeServer();
+    const { id, car_model, car_year } = aBooking();
+    server.former = {
+      rows: ['sedan', 'suv'].map((vehicle_type) => ({ id, car_model, car_year, vehicle_type })),
+      details: [someDetails()],
+    };
+    signIn({
+      user: { id: 'u1', email: 'alex@customer.example' },
+      accessToken: () => Promise.resolve('the token of Alex'),
+    });
+    renderSchedule();
+    const user = await pickTime(/November 26/, '9:00 AM');
+    const sedan = await screen.findByRole('button', { name: '2021 Mazda CX-5, Sedan' });
+    const suv = screen.getByRole('button', { name: /^2021 Mazda CX-5, SUV/ });
+    await user.click(sedan);
+    const pressed = [sedan, suv].map((chip) => chip.getAttribute('aria-pressed'));
+    expect(pressed).toEqual(['true', 'false']);
+  });
 });
 
 describe('The price while the form is filled in', () => {

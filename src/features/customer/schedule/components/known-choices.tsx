@@ -6,24 +6,35 @@ import type { DetailsInput } from '@domain/booking/details.ts';
 import { knownChoicesQuery } from '@/entities/booking/known-choices.ts';
 import { useSession } from '@/lib/session.ts';
 
+type KnownCarsProps = {
+  vehicleType: VehicleType;
+  /** The name of a class that can be booked; undefined for one that was retired. */
+  nameOf: (vehicleType: VehicleType) => string | undefined;
+  onVehicle: (vehicleType: VehicleType) => void;
+};
+
 /** The cars of former bookings, each filled in with one press. Nothing for guests and new customers. */
-export function KnownCars({ onVehicle }: { onVehicle: (vehicleType: VehicleType) => void }) {
+export function KnownCars({ vehicleType: chosen, nameOf, onVehicle }: KnownCarsProps) {
   const { cars } = useKnownChoices();
   const { fill, isFilled } = useFilled();
   return (
     <Chips label="Your cars">
       {cars.map(({ model, year, vehicleType }) => {
         const fields = { carModel: model, carYear: String(year) };
+        const vehicle = nameOf(vehicleType);
+        // Booked as one class and then as another, a car is two choices with two prices.
+        const isTwice = cars.filter((car) => car.model === model && car.year === year).length > 1;
         return (
           <Chip
-            key={`${model} ${year}`}
-            isChosen={isFilled(fields)}
+            key={`${model} ${year} ${vehicleType}`}
+            isChosen={isFilled(fields) && (!isTwice || vehicleType === chosen)}
             onChoose={() => {
               fill(fields);
-              onVehicle(vehicleType);
+              if (vehicle !== undefined) onVehicle(vehicleType);
             }}
           >
             {year} {model}
+            {isTwice && vehicle !== undefined && `, ${vehicle}`}
           </Chip>
         );
       })}

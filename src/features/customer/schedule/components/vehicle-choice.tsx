@@ -18,10 +18,9 @@ export function VehicleChoice({ service, vehicleType, onChange }: VehicleChoiceP
   return (
     <FieldGroup legend="Your vehicle">
       <KnownCars
-        onVehicle={(known) => {
-          // Its class may have been retired since.
-          if (vehicleClasses.some(({ id }) => id === known)) onChange(known);
-        }}
+        vehicleType={vehicleType}
+        nameOf={(known) => vehicleClasses.find(({ id }) => id === known)?.name}
+        onVehicle={onChange}
       />
       {vehicleClasses.map(({ id, name }) => (
         <Choice

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { visitStatus, type VisitStatus } from '@contracts/visit.ts';
+import { visitStatus } from '@contracts/visit.ts';
 import { guestRest } from '@/lib/backend.ts';
 import { rpc } from '@/lib/rpc.ts';
 
@@ -9,13 +9,8 @@ export const visitStatusQuery = (token: string) =>
     queryKey: ['visit-status', token],
     queryFn: ({ signal }) => rpc(guestRest(), visitStatus, { token }, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => intervalMs(state.data ?? null),
+    refetchInterval: 20_000,
   });
-
-const moving: readonly VisitStatus['state'][] = ['booked', 'on_the_way', 'working'];
-
-const intervalMs = (status: VisitStatus | null): number =>
-  status && moving.includes(status.state) ? 20_000 : 120_000;
 
 /** The token of a payment link for what is due. */
 export const openBalanceOfVisit = (token: string): Promise<string> =>

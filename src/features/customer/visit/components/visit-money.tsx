@@ -9,11 +9,17 @@ import { navigate } from '@/lib/router.tsx';
 import { toastFailure } from '@/lib/toast.ts';
 import { openBalanceOfVisit } from '../api/visit-status.ts';
 
-type VisitMoneyProps = { token: string; money: NonNullable<VisitStatus['money']> };
+type VisitMoneyProps = {
+  token: string;
+  /** What was sold, with its add-ons. */
+  sold: string;
+  money: NonNullable<VisitStatus['money']>;
+};
 
 /** What the visit cost, what is paid, and the way to pay the rest. */
-export function VisitMoney({ token, money }: VisitMoneyProps) {
+export function VisitMoney({ token, sold, money }: VisitMoneyProps) {
   const { total_cents: total, paid_cents: paid, due_cents: due } = money;
+  const { tax_cents: tax, tip_cents: tip } = money;
   const open = useMutation({
     mutationFn: () => openBalanceOfVisit(token),
     onSuccess: (payToken) =>
@@ -23,7 +29,10 @@ export function VisitMoney({ token, money }: VisitMoneyProps) {
   return (
     <Section heading="Receipt">
       <dl className="mt-4 max-w-md border-t border-hairline tabular-nums">
-        <Line label="Total" cents={total} />
+        <Line label={sold} cents={total - tax - tip} />
+        {tax > 0 && <Line label={money.tax_label || 'Tax'} cents={tax} />}
+        {tip > 0 && <Line label="Tip" cents={tip} />}
+        {(tax > 0 || tip > 0) && <Line label="Total" cents={total} />}
         <Line label={due > 0 ? 'Paid so far' : 'Paid'} cents={paid} />
         <Line label={due > 0 ? 'Balance' : 'Paid in full'} cents={due} isSum />
       </dl>

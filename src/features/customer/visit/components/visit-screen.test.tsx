@@ -29,6 +29,11 @@ const aVisit = (change: Partial<VisitStatus> = {}): VisitStatus => ({
   ...change,
 });
 
+const costs = (change: Partial<NonNullable<VisitStatus['money']>>) => ({
+  ...{ total_cents: 11999, tax_cents: 0, tax_label: 'GST (5%)', tip_cents: 0 },
+  ...{ paid_cents: 0, due_cents: 0, ...change },
+});
+
 const left = { state: 'on_the_way', on_my_way_at: '2026-12-01T14:00:00Z' } as const;
 const done = {
   state: 'done',
@@ -64,6 +69,11 @@ describe('The page of a visit', () => {
       aVisit({ booking_date: '2026-12-02' }),
       'See you on Wednesday, December 2',
       'On the day, this page tells you',
+    ],
+    [
+      aVisit({ booking_time: '08:45' }),
+      'See you today',
+      'your appointment is at 8:45 AM. If we aren’t with you yet, please call us.',
     ],
     [aVisit({ booking_date: '2026-11-30' }), 'Your visit', 'your appointment was on Monday'],
     [
@@ -147,12 +157,10 @@ describe('The page of a visit', () => {
   });
 
   test('offers to pay what is due and to leave a review once it is done', async () => {
-    const backend = open(
-      aVisit({ ...done, money: { total_cents: 11999, paid_cents: 2000, due_cents: 9999 } }),
-    );
+    const backend = open(aVisit({ ...done, money: costs({ paid_cents: 2000, due_cents: 9999 }) }));
     backend.answers[pay] = { body: 'paytoken' };
     await heading('Your car is ready');
-    expect(text()).toContain('Total$119.99Paid so far$20.00Balance$99.99');
+    expect(text()).toContain('Premium Detailing$119.99Paid so far$20.00Balance$99.99');
     expect(screen.getByRole('link', { name: 'Leave a Review' }).getAttribute('href')).toBe(
       '/leave-review',
     );
@@ -164,9 +172,16 @@ describe('The page of a visit', () => {
   });
 
   test('asks for no payment when all is paid', async () => {
-    open(aVisit({ ...done, money: { total_cents: 11999, paid_cents: 11999, due_cents: 0 } }));
+    open(
+      aVisit({
+        ...done,
+        money: costs({ tax_cents: 600, tip_cents: 1000, paid_cents: 11999, due_cents: 0 }),
+      }),
+    );
     await heading('Your car is ready');
-    expect(text()).toContain('Paid in full');
+    expect(text()).toContain(
+      'Premium Detailing$103.99GST (5%)$6.00Tip$10.00Total$119.99Paid$119.99Paid in full',
+    );
     expect(screen.queryByRole('button', { name: 'Pay the balance' })).toBeNull();
   });
 

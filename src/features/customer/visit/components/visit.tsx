@@ -21,6 +21,7 @@ type VisitProps = { token: string; visit: VisitStatus; isStale: boolean };
 export function Visit({ token, visit, isStale }: VisitProps) {
   const now = useNow();
   const { heading, lead } = wordsOf(visit, now);
+  const sold = soldName(visit.service_name, visit.add_ons);
   const takesPlace = !['missed', 'cancelled', 'rained_out'].includes(visit.state);
   return (
     <Page title="Your visit" heading={heading} lead={<p role="status">{lead}</p>}>
@@ -29,7 +30,7 @@ export function Visit({ token, visit, isStale }: VisitProps) {
         <div className="grid gap-10">
           <Countdown minutes={minutesLeft(visit, now)} />
           {takesPlace && <Steps visit={visit} />}
-          {visit.money && <VisitMoney token={token} money={visit.money} />}
+          {visit.money && <VisitMoney token={token} sold={sold} money={visit.money} />}
           {visit.state === 'done' && <VisitPhotos token={token} />}
           <div className="flex flex-wrap gap-4 max-sm:grid">
             {visit.state === 'done' && (
@@ -46,7 +47,7 @@ export function Visit({ token, visit, isStale }: VisitProps) {
             <CallUs />
           </div>
         </div>
-        <SummaryPanel heading={soldName(visit.service_name, visit.add_ons)}>
+        <SummaryPanel heading={sold}>
           <dl className="mt-6 grid gap-4 border-t border-ivory/20 pt-6">
             <Fact label="Date">{formatDate(visit.booking_date)}</Fact>
             <Fact label={timeLabel()}>{toldTime(visit.booking_time)}</Fact>

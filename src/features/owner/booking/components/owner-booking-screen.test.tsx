@@ -389,6 +389,14 @@ describe('a visit', () => {
   );
   const begun = { booking_date: today, booking_time: '00:00:00' };
 
+  it('proposes the estimate of the way as its arrival', async () => {
+    open(aBookingPage({ booking: begun, drive_minutes: 23 }));
+    const arrival = await screen.findByRole<HTMLSelectElement>('combobox', {
+      name: 'Arrival at Alex Tremblay’s visit',
+    });
+    expect(arrival.selectedOptions[0]?.textContent).toBe('In 25 minutes');
+  });
+
   it('can be marked as done, and the mark can be undone', async () => {
     const { sent, becomes } = open(aBookingPage({ booking: begun }), {
       'POST /rest/v1/rpc/do_visit_operation': { body: { result: {}, visit: null } },

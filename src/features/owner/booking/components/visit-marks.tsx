@@ -1,7 +1,7 @@
 import { startsAt } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { useNow } from '@/lib/use-now.ts';
-import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
+import type { BookingPage } from '@contracts/owner-booking.ts';
 import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
 import { takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
 import { VisitStep } from '@/entities/visit/visit-step.tsx';
@@ -19,7 +19,8 @@ const said: Record<VisitMark, { title: string; description: string }> = {
 type VisitMarksProps = { page: BookingPage; today: string };
 
 /** Marks the visit as done or no-show from its day on, and undoes either. */
-export function VisitMarks({ page: { booking, called_off: calledOff }, today }: VisitMarksProps) {
+export function VisitMarks({ page, today }: VisitMarksProps) {
+  const { booking, called_off: calledOff } = page;
   const mark = useBookingAction(booking.id, (wanted: VisitMark) => markVisit(booking, wanted), {
     done: ({ isUnsent }, wanted) => (isUnsent ? notSentYet : said[wanted]),
     failed: 'Not Marked',
@@ -44,7 +45,7 @@ export function VisitMarks({ page: { booking, called_off: calledOff }, today }: 
   const hasBegun = Date.parse(startsAt(booking.booking_date, booking.booking_time)) <= now;
   return (
     <>
-      {takesSteps && <StepOfToday booking={booking} />}
+      {takesSteps && <StepOfToday page={page} />}
       <div className={`grid gap-3 sm:flex ${hasBegun ? 'grid-cols-2' : ''}`}>
         <Button
           variant={takesSteps && !booking.work_began_at ? 'secondary' : 'primary'}
@@ -69,14 +70,15 @@ export function VisitMarks({ page: { booking, called_off: calledOff }, today }: 
 }
 
 /** On my way, start work, and their undo. */
-function StepOfToday({ booking }: { booking: OwnerBooking }) {
+function StepOfToday({ page }: { page: BookingPage }) {
+  const { booking, drive_minutes } = page;
   const step = useBookingAction(booking.id, (taken: StepTaken) => takeStep(booking, taken), {
     done: (told) => told,
     failed: 'Not Saved',
   });
   return (
     <VisitStep
-      visit={booking}
+      visit={{ ...booking, drive_minutes }}
       name={booking.customer_name}
       busy={step.isPending ? step.variables.step : null}
       onStep={(taken) => step.mutate(taken)}

@@ -48,6 +48,7 @@ export function aBookingPage({
     },
     hold_expires_at: null,
     called_off: null,
+    drive_minutes: null,
     money: {
       paid_cents: 2000,
       refunded_cents: 0,

@@ -35,8 +35,8 @@ function steps(booking: BookingRecord, email: string | null, facts: BusinessFact
     {
       title: 'We come to you',
       text: isRestDue
-        ? 'We call when we are on our way. The rest is due on site, once you have seen the result.'
-        : 'We call when we are on our way. Everything is paid: nothing is due on site.',
+        ? 'We tell you when we are on our way. The rest is due on site, once you have seen the result.'
+        : 'We tell you when we are on our way. Everything is paid: nothing is due on site.',
     },
     {
       title: 'If your plans change',

@@ -26,7 +26,7 @@ export function ContactFields({ children }: { children?: ReactNode }) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        hint="We call when we are on our way."
+        hint="For questions on the day of your visit."
         className="sm:col-span-3"
       />
       {children}

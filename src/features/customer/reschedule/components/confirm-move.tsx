@@ -6,6 +6,8 @@ import { paths } from '@/config/paths.ts';
 import type { Start } from '../api/move-booking.ts';
 
 type ConfirmMoveProps = {
+  /** Of the button. */
+  id: string;
   chosen: Start | null;
   isBusy: boolean;
   /** What to know before confirming. */
@@ -20,7 +22,7 @@ type ConfirmMoveProps = {
  * Until a time is chosen the button is marked as disabled, and can still be reached: whoever presses
  * it is led to what is missing.
  */
-export function ConfirmMove({ chosen, isBusy, note, problem, ...act }: ConfirmMoveProps) {
+export function ConfirmMove({ id, chosen, isBusy, note, problem, ...act }: ConfirmMoveProps) {
   const hintId = useId();
   return (
     <>
@@ -30,6 +32,7 @@ export function ConfirmMove({ chosen, isBusy, note, problem, ...act }: ConfirmMo
       </Problem>
       <div className="grid gap-3">
         <Button
+          id={id}
           aria-disabled={chosen ? undefined : true}
           busy={isBusy}
           onClick={() => (chosen ? act.onConfirm(chosen) : act.onIncomplete())}

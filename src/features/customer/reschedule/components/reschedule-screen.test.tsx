@@ -170,6 +170,17 @@ describe('The grid of times', () => {
     },
   );
 
+  test('leads from a chosen time to its confirmation', async () => {
+    Element.prototype.scrollIntoView = () => undefined;
+    startWith();
+    open();
+    await pickDay(/December 3, 2026/);
+    expect(screen.queryByRole('button', { name: 'Review new time' })).toBeNull();
+    await pickTime(/December 3, 2026/, '9:00 AM');
+    await userEvent.click(screen.getByRole('button', { name: 'Review new time' }));
+    expect(document.activeElement).toBe(confirm());
+  });
+
   test("requests the day with the booking's id, so that its own time does not block it [S7.49]", async () => {
     const backend = startWith();
     open();

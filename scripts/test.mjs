@@ -4,6 +4,7 @@ import { ensureChromium } from './ensure-chromium.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { ensureNode } from './ensure-node.mjs';
 import { projectRoot, runTool } from './run-command.mjs';
+import { makeTestFolder } from './test-folder.mjs';
 
 // npm test                 the checks and all tests: on PostgreSQL, and on both databases where they can differ
 // npm test -- lint unit    only those steps
@@ -98,6 +99,9 @@ if (runners.length > 0 && !shard) {
     args: runners,
   });
 }
+
+// Of this process, too: PostgreSQL is started by it.
+process.env.TMPDIR = makeTestFolder();
 
 const env = { NO_COLOR: '1', ...(isFullRun ? { TEST_FULL: '1' } : {}) };
 

@@ -29,31 +29,32 @@ test('a guest who signs up finds the earlier booking, cancels it and logs out [S
   await expect(page.getByRole('heading', { name: 'Find Your Booking' })).toBeVisible();
 });
 
-test('a customer replaces a forgotten password by the link in an email', async ({
-  page,
-  server,
-}) => {
-  const email = 'forgetful@customer.example';
-  await signUp(page, server.origin, email);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('link', { name: 'Login / Sign Up' }).click();
-  await page.getByLabel('Email Address').fill(email);
-  await page.getByRole('button', { name: 'Forgot Password?' }).click();
-  await expect(page.getByText('Password Reset Email Sent').first()).toBeVisible();
+test(
+  'a customer replaces a forgotten password by the link in an email',
+  { tag: '@full' },
+  async ({ page, server }) => {
+    const email = 'forgetful@customer.example';
+    await signUp(page, server.origin, email);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('link', { name: 'Login / Sign Up' }).click();
+    await page.getByLabel('Email Address').fill(email);
+    await page.getByRole('button', { name: 'Forgot Password?' }).click();
+    await expect(page.getByText('Password Reset Email Sent').first()).toBeVisible();
 
-  const mail = await receivedMail(server.origin, email, /password/i);
-  await followLink(page, mail.html, 'Continue');
-  await page.getByLabel('New Password').fill('a better secret');
-  await page.getByRole('button', { name: 'Save Password' }).click();
-  await expect(page.getByText(`Password with ${email}`)).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(/\/my-bookings$/);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
-  await logIn(page, email, 'a better secret');
-  await expect(page.getByText('Login Successful').first()).toBeVisible();
-  await expect(page).toHaveURL(/\/my-bookings$/);
-});
+    const mail = await receivedMail(server.origin, email, /password/i);
+    await followLink(page, mail.html, 'Continue');
+    await page.getByLabel('New Password').fill('a better secret');
+    await page.getByRole('button', { name: 'Save Password' }).click();
+    await expect(page.getByText(`Password with ${email}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(/\/my-bookings$/);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('link', { name: 'Login / Sign Up' })).toBeVisible();
+    await logIn(page, email, 'a better secret');
+    await expect(page.getByText('Login Successful').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/my-bookings$/);
+  },
+);
 
 test('a URL with the tokens of another account changes nothing [S7.10]', async ({
   page,

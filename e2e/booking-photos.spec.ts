@@ -45,74 +45,75 @@ async function findAsGuest(page: Page, bookingId: string, email: string) {
   await page.getByRole('button', { name: /find/i }).click();
 }
 
-test('a guest books with two photos of the car, the owner sees them, the guest removes one, and the owner sees one', async ({
-  page,
-  server,
-  browser,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/net::ERR_FAILED/);
-  const email = 'photos@customer.example';
-  await chooseService(page, 'Basic Wash', 'Sedan');
-  await pickTime(page);
-  await fillDetails(page, { email });
-  await page.getByText('Anything we should know?').click();
-  await page
-    .getByLabel('Add photos')
-    .setInputFiles([
-      ...(await photos()),
-      { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
-    ]);
-  await expect(page.getByText(/This file is not a photo/)).toBeVisible();
-  await expect(page.getByRole('img', { name: /^Preview of photo/ })).toHaveCount(2);
-  await expectAccessible(page, 'chosen photos');
+test(
+  'a guest books with two photos of the car, the owner sees them, the guest removes one, and the owner sees one',
+  { tag: '@full' },
+  async ({ page, server, browser, expectedErrors }) => {
+    expectedErrors.push(/net::ERR_FAILED/);
+    const email = 'photos@customer.example';
+    await chooseService(page, 'Basic Wash', 'Sedan');
+    await pickTime(page);
+    await fillDetails(page, { email });
+    await page.getByText('Anything we should know?').click();
+    await page
+      .getByLabel('Add photos')
+      .setInputFiles([
+        ...(await photos()),
+        { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
+      ]);
+    await expect(page.getByText(/This file is not a photo/)).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Preview of photo/ })).toHaveCount(2);
+    await expectAccessible(page, 'chosen photos');
 
-  // The first photo fails once; the booking goes on.
-  const sent: Buffer[] = [];
-  await page.route('**/storage/v1/object/bookings/*', async (route) => {
-    sent.push(route.request().postDataBuffer() ?? Buffer.alloc(0));
-    await (sent.length === 1 ? route.abort() : route.continue());
-  });
-  await continueToPayment(page, payDeposit);
-  await expect(page.getByText(/^Not sent: We could not reach the server/)).toBeVisible();
-  await expect(page.getByText('Added', { exact: true })).toHaveCount(1);
-  await expectAccessible(page, 'a photo that was not sent', widths);
-  await page.getByRole('button', { name: 'Try photo 1 again' }).click();
-  await expect(page.getByText('Added', { exact: true })).toHaveCount(2);
-  for (const body of sent) {
-    expect(body.length).toBeGreaterThan(1000);
-    expect(body.includes('PhoneMaker') || body.includes('Exif')).toBe(false);
-  }
-  await payByCard(page, '$20.00');
-  const bookingId = await expectConfirmed(page);
+    // The first photo fails once; the booking goes on.
+    const sent: Buffer[] = [];
+    await page.route('**/storage/v1/object/bookings/*', async (route) => {
+      sent.push(route.request().postDataBuffer() ?? Buffer.alloc(0));
+      await (sent.length === 1 ? route.abort() : route.continue());
+    });
+    await continueToPayment(page, payDeposit);
+    await expect(page.getByText(/^Not sent: We could not reach the server/)).toBeVisible();
+    await expect(page.getByText('Added', { exact: true })).toHaveCount(1);
+    await expectAccessible(page, 'a photo that was not sent', widths);
+    await page.getByRole('button', { name: 'Try photo 1 again' }).click();
+    await expect(page.getByText('Added', { exact: true })).toHaveCount(2);
+    for (const body of sent) {
+      expect(body.length).toBeGreaterThan(1000);
+      expect(body.includes('PhoneMaker') || body.includes('Exif')).toBe(false);
+    }
+    await payByCard(page, '$20.00');
+    const bookingId = await expectConfirmed(page);
 
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const owner = await context.newPage();
-  await resume(owner, await signInByApi(server.origin));
-  await owner.goto(`${server.origin}/admin/bookings/${bookingId}`);
-  await expect(enlarge(owner)).toHaveCount(2);
-  await expectAccessible(owner, 'photos of a visit', [390, 320]);
-  await enlarge(owner).first().press('Enter');
-  const large = owner.getByRole('dialog', { name: 'Photo 1 of 2' });
-  await expect(large.getByRole('img')).toBeVisible();
-  await owner.keyboard.press('ArrowRight');
-  await expect(owner.getByRole('dialog', { name: 'Photo 2 of 2' }).getByRole('img')).toBeVisible();
-  await expectAccessible(owner, 'a large photo', widths);
-  await owner.keyboard.press('Escape');
-  await expect(owner.getByRole('dialog')).toBeHidden();
-  await expect(enlarge(owner).nth(1)).toBeFocused();
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const owner = await context.newPage();
+    await resume(owner, await signInByApi(server.origin));
+    await owner.goto(`${server.origin}/admin/bookings/${bookingId}`);
+    await expect(enlarge(owner)).toHaveCount(2);
+    await expectAccessible(owner, 'photos of a visit', [390, 320]);
+    await enlarge(owner).first().press('Enter');
+    const large = owner.getByRole('dialog', { name: 'Photo 1 of 2' });
+    await expect(large.getByRole('img')).toBeVisible();
+    await owner.keyboard.press('ArrowRight');
+    await expect(
+      owner.getByRole('dialog', { name: 'Photo 2 of 2' }).getByRole('img'),
+    ).toBeVisible();
+    await expectAccessible(owner, 'a large photo', widths);
+    await owner.keyboard.press('Escape');
+    await expect(owner.getByRole('dialog')).toBeHidden();
+    await expect(enlarge(owner).nth(1)).toBeFocused();
 
-  await findAsGuest(page, bookingId, email);
-  await expect(enlarge(page)).toHaveCount(2);
-  await expectAccessible(page, 'photos of a booking', widths);
-  await page.getByRole('button', { name: 'Remove photo 1' }).click();
-  await expect(page.getByText('Photo removed').first()).toBeVisible();
-  await expect(enlarge(page)).toHaveCount(1);
+    await findAsGuest(page, bookingId, email);
+    await expect(enlarge(page)).toHaveCount(2);
+    await expectAccessible(page, 'photos of a booking', widths);
+    await page.getByRole('button', { name: 'Remove photo 1' }).click();
+    await expect(page.getByText('Photo removed').first()).toBeVisible();
+    await expect(enlarge(page)).toHaveCount(1);
 
-  await owner.reload();
-  await expect(enlarge(owner)).toHaveCount(1);
-  await context.close();
-});
+    await owner.reload();
+    await expect(enlarge(owner)).toHaveCount(1);
+    await context.close();
+  },
+);
 
 test('a guest adds photos later, four at most', { tag: '@full' }, async ({ page }) => {
   const email = 'later@customer.example';

@@ -187,33 +187,35 @@ test.describe('without a network for a moment', () => {
 test.describe('without the file of the details form', () => {
   test.use({ expectedErrors: [/ERR_FAILED|dynamically imported/] });
 
-  test('the form is loaded again on request, and what was chosen and typed is kept', async ({
-    page,
-  }) => {
-    const file = '**/assets/forms-*.js';
-    const failed = page.getByText('We couldn’t load this form.');
-    const tryAgain = page.getByRole('button', { name: 'Try again' });
-    await page.route(file, (route) => route.abort());
-    await page.goto('/');
-    await choosePackage(page);
-    await scheduleNow(page);
-    await openDay(page).click();
-    await page
-      .getByRole('radio', { name: /[AP]M$/ })
-      .first()
-      .check();
-    await expect(failed).toBeVisible();
-    await page.unroute(file);
-    await tryAgain.click();
-    await page.getByLabel('Full Name').fill('Wren Hall');
-    await page.route(file, (route) => route.abort());
-    await page.reload();
-    await expect(failed).toBeVisible();
-    await page.unroute(file);
-    await tryAgain.click();
-    await expect(page.getByLabel('Full Name')).toHaveValue('Wren Hall');
-    await expect(page.getByRole('radio', { name: /[AP]M$/ }).first()).toBeChecked();
-  });
+  test(
+    'the form is loaded again on request, and what was chosen and typed is kept',
+    { tag: '@full' },
+    async ({ page }) => {
+      const file = '**/assets/forms-*.js';
+      const failed = page.getByText('We couldn’t load this form.');
+      const tryAgain = page.getByRole('button', { name: 'Try again' });
+      await page.route(file, (route) => route.abort());
+      await page.goto('/');
+      await choosePackage(page);
+      await scheduleNow(page);
+      await openDay(page).click();
+      await page
+        .getByRole('radio', { name: /[AP]M$/ })
+        .first()
+        .check();
+      await expect(failed).toBeVisible();
+      await page.unroute(file);
+      await tryAgain.click();
+      await page.getByLabel('Full Name').fill('Wren Hall');
+      await page.route(file, (route) => route.abort());
+      await page.reload();
+      await expect(failed).toBeVisible();
+      await page.unroute(file);
+      await tryAgain.click();
+      await expect(page.getByLabel('Full Name')).toHaveValue('Wren Hall');
+      await expect(page.getByRole('radio', { name: /[AP]M$/ }).first()).toBeChecked();
+    },
+  );
 });
 
 test("the owner's page loads one script and one style sheet, and customers' pages none of its files", async ({

@@ -150,10 +150,12 @@ function Standing({ visit, calledOff, isUnmarked, lateMinutes }: StandingProps) 
 function WayThere({ visit }: { visit: VisitToDo }) {
   return (
     <a href={mapLink(visit)} target="_blank" rel="noreferrer" className="car-card-way">
-      <span className="wrap-anywhere underline decoration-1 underline-offset-[0.25em]">
-        {shortAddress(visit)}
+      <span className="wrap-anywhere">
+        <span className="underline decoration-1 underline-offset-[0.25em]">
+          {shortAddress(visit)}
+        </span>
+        <span aria-hidden="true">&nbsp;↗</span>
       </span>
-      <span aria-hidden="true">↗</span>
       <span className="sr-only">on a map, in a new tab</span>
     </a>
   );

@@ -3,7 +3,8 @@ import { useFormState } from 'react-hook-form';
 import type { FoundCaller } from '@contracts/customers.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { DetailsField } from '@/entities/booking/details-fields.tsx';
-import { formatDayAndTime } from '@/lib/days.ts';
+import { formatTime } from '@domain/time/time-format.ts';
+import { formatShortDay } from '@/lib/days.ts';
 import { formatPhone } from '@/lib/format-phone.ts';
 
 type Ahead = FoundCaller['ahead'][number];
@@ -37,7 +38,7 @@ export const EmailField = () => (
 );
 
 const visitInWords = ({ service_name: service, booking_date: date, booking_time: time }: Ahead) =>
-  `${service}, ${formatDayAndTime({ date, time: time.slice(0, 5) })}`;
+  `${formatShortDay(date)}, ${formatTime(time.slice(0, 5))}, ${service}`;
 
 /** A customer who is known: in one line, with the fields on request. */
 export function KnownCaller({ caller, onOther }: { caller: FoundCaller; onOther: () => void }) {
@@ -54,10 +55,14 @@ export function KnownCaller({ caller, onOther }: { caller: FoundCaller; onOther:
           <span>{formatPhone(caller.phone)}</span> <span>{caller.email}</span>
         </p>
         {caller.ahead.length > 0 && (
-          <p className="mt-1">
-            <span className="font-semibold">Already booked:</span>{' '}
-            {caller.ahead.map(visitInWords).join('; ')}
-          </p>
+          <div className="mt-2">
+            <p className="font-semibold">Already booked</p>
+            <ul>
+              {caller.ahead.map((visit) => (
+                <li key={visit.id}>{visitInWords(visit)}</li>
+              ))}
+            </ul>
+          </div>
         )}
         <div className="mt-1 flex flex-wrap gap-x-6">
           {!isOpen && (

@@ -162,7 +162,7 @@ test.describe('The owner', () => {
     await page.getByLabel('Expiry date').fill('1240');
     await page.getByLabel('Security code').fill('123');
     await page.getByRole('button', { name: `Pay ${restOnSite(10)}` }).click();
-    await expect(page.getByRole('heading', { name: 'Paid in full. Thank you.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Paid in full. Thank you.' })).toBeInViewport();
     const receipt = await receivedMail(server.origin, email, /receipt/i);
     expect(receipt.html).toContain('$10.00');
     await page.goto(`/admin/bookings/${bookingId}`);

@@ -18,6 +18,7 @@ const thatMoveTime = [
   'offline-day',
   'on-my-way',
   'unsubscribe',
+  'visit-work',
 ];
 
 // Each worker starts servers of its own on databases of its own (e2e/fixtures), so tests share nothing.

@@ -370,11 +370,12 @@ test('the owner’s customers, by email and by phone, inquiries, emails and cale
 
   const figures = {
     ...{ visits: 3, no_shows: 1, last_visit: localDate(-9), next_visit: null, spend_cents: 13500 },
+    owed_cents: 0,
     cars: ['2019 Honda Civic', '2022 Volvo XC60'],
   };
   const caller = { phone: '+19055550188', name: 'Ada Lane' };
   const listed = { ...figures, ...caller, last_booked_at: `${localDate(-9)}T12:00:00Z` };
-  const found = await answer(page, rpc('find_phone_customers'), {
+  const found = await answer(page, rpc('find_all_customers'), {
     customers: [{ ...listed, has_note: true }],
     next: null,
   });

@@ -30,7 +30,10 @@ const visit = (state: string, rest: object = {}) => ({
 });
 
 const left = { on_my_way_at: ago(8), arrives_at: ago(-12) };
-const money = { total_cents: 14999, paid_cents: 2000, due_cents: 12999 };
+const money = {
+  ...{ total_cents: 16499, tax_cents: 500, tax_label: 'GST (5%)', tip_cents: 1000 },
+  ...{ paid_cents: 2000, due_cents: 14499 },
+};
 
 test('the page of a visit is accessible in each of its states', async ({ page }) => {
   const heading = page.getByRole('heading', { level: 1 });

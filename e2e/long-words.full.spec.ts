@@ -193,8 +193,15 @@ test('long words fit the owner’s screens on a phone', async ({ page, server: {
     })),
   });
   await open(`/admin/bookings?view=month&day=${day}`, 'a month with a rain day');
-  const phoned = { visits: 1, no_shows: 0, last_visit: day, next_visit: null, spend_cents: 4500 };
-  await answer(page, rpc('find_phone_customers'), {
+  const phoned = {
+    visits: 1,
+    no_shows: 0,
+    last_visit: day,
+    next_visit: null,
+    spend_cents: 4500,
+    owed_cents: 0,
+  };
+  await answer(page, rpc('find_all_customers'), {
     customers: [
       { ...phoned, name, phone, cars: [word], has_note: true, last_booked_at: `${day}T12:00:00Z` },
     ],

@@ -2439,6 +2439,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      find_all_customers: {
+        Args: { batch?: number; before?: Json | null; search?: string };
+        Returns: Json;
+      };
       find_bookings: {
         Args: {
           batch?: number;

@@ -23,33 +23,47 @@ const figures = z.object({
 /** The last row of the page. */
 const lastCustomer = z.object({ last_booked_at: text, email: text });
 
+const listedCustomer = z.extend(figures, {
+  ...lastCustomer.shape,
+  name: text,
+  phone: text,
+  has_note: flag,
+});
+
+/** @public Called by pages of the release before. */
 export const foundCustomers = sqlContract(
   'find_customers',
-  z.object({
-    customers: z.array(
-      z.extend(figures, { ...lastCustomer.shape, name: text, phone: text, has_note: flag }),
-    ),
-    next: z.nullable(lastCustomer),
-  }),
+  z.object({ customers: z.array(listedCustomer), next: z.nullable(lastCustomer) }),
 );
-
-export type FoundCustomers = AnswerOf<typeof foundCustomers>;
-export type ListedCustomer = FoundCustomers['customers'][number];
 
 /** The last row of the page. */
 const lastPhoneCustomer = z.object({ last_booked_at: text, phone: text, name: text });
 
-/** Customers of bookings without an email address. */
+const listedPhoneCustomer = z.extend(figures, { ...lastPhoneCustomer.shape, has_note: flag });
+
+/** @public Called by pages of the release before. */
 export const foundPhoneCustomers = sqlContract(
   'find_phone_customers',
+  z.object({ customers: z.array(listedPhoneCustomer), next: z.nullable(lastPhoneCustomer) }),
+);
+
+/** Customers with an email address and those by phone, in one order. `next` has the last row of each kind. */
+export const foundAllCustomers = sqlContract(
+  'find_all_customers',
   z.object({
-    customers: z.array(z.extend(figures, { ...lastPhoneCustomer.shape, has_note: flag })),
-    next: z.nullable(lastPhoneCustomer),
+    customers: z.array(z.union([listedCustomer, listedPhoneCustomer])),
+    next: z.nullable(
+      z.object({
+        with_email: z.nullable(lastCustomer),
+        by_phone: z.nullable(lastPhoneCustomer),
+      }),
+    ),
   }),
 );
 
-export type FoundPhoneCustomers = AnswerOf<typeof foundPhoneCustomers>;
-export type ListedPhoneCustomer = FoundPhoneCustomers['customers'][number];
+export type FoundAllCustomers = AnswerOf<typeof foundAllCustomers>;
+export type ListedCustomer = z.infer<typeof listedCustomer>;
+export type ListedPhoneCustomer = z.infer<typeof listedPhoneCustomer>;
 
 /** Customers by name or number, with their latest bookings, newest first. */
 export const foundCallers = sqlContract(

@@ -329,6 +329,27 @@ describeEachDatabase('Customers by phone', (open) => {
     ]);
   });
 
+  test('stand in one list with the others, a page at a time', async () => {
+    const made: string[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      const name = `Both ${'Abcdefg'[n]}`;
+      if (n % 3 === 0) await book(pool, { customer_name: name, customer_phone: '+14165550305' });
+      else await bookByPhone(name, '+14165550304');
+      made.unshift(name);
+    }
+    type Page = { customers: { name: string; email?: string }[]; next: object | null };
+    const found: string[] = [];
+    let next: object | null = null;
+    for (let pages = 0; pages < 4; pages += 1) {
+      const page: Page = await rpc('find_all_customers', 'both', next && JSON.stringify(next), 2);
+      found.push(...page.customers.map(({ name }) => name));
+      next = page.next;
+      if (pages < 3) expect(next).toMatchObject({ with_email: {}, by_phone: {} });
+    }
+    expect(found).toEqual(made);
+    expect(next).toBeNull();
+  });
+
   test('have a note that goes along with a corrected name, and is not overwritten unread', async () => {
     const id = await bookByPhone('Jake Perlta', '+14165550303');
     const save = (name: string, note: string, version: number) =>

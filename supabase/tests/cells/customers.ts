@@ -15,6 +15,11 @@ export const customerFunctions = [
     'array',
   ),
   forAdministrators(
+    'find_all_customers(text,jsonb,integer)',
+    `jsonb_array_length(public.find_all_customers() -> 'customers')`,
+    3,
+  ),
+  forAdministrators(
     'phone_customer_page(text,text)',
     `public.phone_customer_page('+19055550000', 'Nobody')`,
     null,

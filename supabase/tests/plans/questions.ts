@@ -79,6 +79,8 @@ export const screens: readonly Question[] = [
   question('customers by three letters that nobody has', page, `public.find_customers('zqx')`),
   question('the customers by phone', page, `public.find_phone_customers('', null, 25)`),
   question('a search for a customer by phone', page, `public.find_phone_customers('zqx')`),
+  question('all customers', page, `public.find_all_customers('', null, 25)`),
+  question('a search for any customer', page, `public.find_all_customers('zqx')`),
   question('a customer by phone', page, `public.phone_customer_page('+19055550199', 'Somebody')`),
   question('customers by letters that many have', page, `public.find_customers('cu')`),
   question('a caller by number', page, `public.find_callers('905 556-2345')`),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { press } from '@/testing/press.ts';
@@ -17,7 +17,6 @@ beforeEach(() => {
   signIn({ isAdmin: true });
   backend = startFakeBackend({
     [calls.find]: { body: { customers: [listed()], next: null } },
-    [calls.findByPhone]: { body: { customers: [], next: null } },
   });
 });
 afterEach(() => {
@@ -64,7 +63,8 @@ test('starts with the search of the URL', async () => {
 });
 
 test('loads more customers from the end of the page, and keeps the list when that fails', async () => {
-  const next = { last_booked_at: '2026-09-20T15:00:00Z', email: 'mia@example.com' };
+  const last = { last_booked_at: '2026-09-20T15:00:00Z', email: 'mia@example.com' };
+  const next = { with_email: last, by_phone: null };
   backend.answers[calls.find] = { body: { customers: [listed()], next } };
   open();
   await screen.findByRole('link', { name: /Mia Young/ });
@@ -99,62 +99,14 @@ test('can reload a list that could not be loaded', async () => {
   await waitFor(() => expect(screen.getByRole('link', { name: /Mia Young/ })).toBeTruthy());
 });
 
-describe('Customers by phone', () => {
-  const rosa = ({ last_booked_at = '2026-09-21T15:00:00Z', name = 'Rosa Diaz' } = {}) => {
-    const { email: _, ...figures } = listed({ name, phone: '+14165550301', last_booked_at });
-    return figures;
-  };
-  const rows = async () =>
-    (await screen.findAllByRole('link', { name: /visits/ })).map(
-      ({ textContent }) => /^[A-Z][a-z]+ [A-Z0-9][a-z0-9]*/.exec(textContent)?.[0],
-    );
-
-  test('stand in the same list, by their last booking, linked to their page', async () => {
-    backend.answers[calls.findByPhone] = {
-      body: {
-        customers: [rosa(), rosa({ last_booked_at: '2026-09-19T15:00:00Z', name: 'Ada Lane' })],
-        next: null,
-      },
-    };
-    open();
-    const row = await screen.findByRole('link', { name: /Rosa Diaz/ });
-    expect(row.textContent).toContain('(416) 555-0301');
-    expect(row.getAttribute('href')).toBe(
-      '/admin/phone-customers?phone=%2B14165550301&name=Rosa+Diaz',
-    );
-    expect(await rows()).toEqual(['Rosa Diaz', 'Mia Young', 'Ada Lane']);
-  });
-
-  test('go on with those by email address where the page ended', async () => {
-    const at = (minute: number) => `2026-09-20T15:${String(59 - minute).padStart(2, '0')}:00Z`;
-    const [withEmail, byPhone] = [0, 1].map((first) =>
-      Array.from({ length: 20 }, (_, n) => 2 * n + first),
-    ) as [number[], number[]];
-    backend.answers[calls.find] = {
-      body: {
-        customers: withEmail.map((n) =>
-          listed({ name: `Mia ${n}`, email: `${n}@example.com`, last_booked_at: at(n) }),
-        ),
-        next: null,
-      },
-    };
-    backend.answers[calls.findByPhone] = {
-      body: {
-        customers: byPhone.map((n) => rosa({ name: `Rosa ${n}`, last_booked_at: at(n) })),
-        next: null,
-      },
-    };
-    open();
-    await screen.findByRole('link', { name: /Mia 0/ });
-    expect(await rows()).toHaveLength(25);
-    await press('Show More Customers');
-    await waitFor(() =>
-      expect(asked().at(-1)?.before).toEqual({ last_booked_at: at(24), email: '24@example.com' }),
-    );
-    expect(backend.sent(calls.findByPhone).at(-1)?.body).toHaveProperty('before', {
-      last_booked_at: at(23),
-      phone: '+14165550301',
-      name: 'Rosa 23',
-    });
-  });
+test('lists customers by phone with the others, linked to their page', async () => {
+  const { email: _, ...rosa } = listed({ name: 'Rosa Diaz', phone: '+14165550301' });
+  backend.answers[calls.find] = { body: { customers: [rosa, listed()], next: null } };
+  open();
+  const row = await screen.findByRole('link', { name: /Rosa Diaz/ });
+  expect(row.textContent).toContain('(416) 555-0301');
+  expect(row.getAttribute('href')).toBe(
+    '/admin/phone-customers?phone=%2B14165550301&name=Rosa+Diaz',
+  );
+  expect(screen.getByRole('link', { name: /Mia Young/ })).toBeTruthy();
 });

@@ -66,8 +66,7 @@ export const booking = (changes: Partial<CustomerBooking> = {}): CustomerBooking
 });
 
 export const calls = {
-  find: 'POST /rest/v1/rpc/find_customers',
-  findByPhone: 'POST /rest/v1/rpc/find_phone_customers',
+  find: 'POST /rest/v1/rpc/find_all_customers',
   page: 'POST /rest/v1/rpc/customer_page',
   bookings: 'POST /rest/v1/rpc/customer_bookings',
   note: 'POST /rest/v1/rpc/save_customer_note',

@@ -8,7 +8,7 @@ export function ReachLine({ phone, email }: { phone: string; email: string | nul
       <a href={`tel:${phone}`} className="text-link">
         Call {formatPhone(phone)}
       </a>
-      <a href={textLink(phone)} className="text-link">
+      <a href={textLink(phone)} className="text-link min-w-11">
         Text
       </a>
       <span className="min-w-0 text-sm break-all text-ink-soft">{email ?? 'No email address'}</span>

@@ -394,6 +394,7 @@ test('the owner’s customers, by email and by phone, inquiries, emails and cale
         ...{ id: bookingId, booking_date: localDate(-9), booking_time: '09:00' },
         ...{ service_name: 'Basic Wash', car_year: 2019, car_model: 'Honda Civic' },
         ...{ status: 'paid', total_cents: 4500, done_at: null, no_show_at: null },
+        due_cents: 0,
       },
     ],
   });

@@ -59,7 +59,7 @@ function problemOf({ hasFailed, isMissing, isSearching }: ReturnType<typeof useG
 
 function LoginPrompt() {
   return (
-    <Section heading="No booking ID at hand?" className="on-lacquer rounded-badge p-6 sm:p-8">
+    <Section heading="Can’t find that email?" className="on-lacquer rounded-badge p-6 sm:p-8">
       <p className="mt-3 text-mist">
         Log in, with your password or a code by email, and all your bookings are listed here.
       </p>

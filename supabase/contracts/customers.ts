@@ -63,7 +63,6 @@ export const foundAllCustomers = sqlContract(
 
 export type FoundAllCustomers = AnswerOf<typeof foundAllCustomers>;
 export type ListedCustomer = z.infer<typeof listedCustomer>;
-export type ListedPhoneCustomer = z.infer<typeof listedPhoneCustomer>;
 
 /** Customers by name or number, with their latest bookings, newest first. */
 export const foundCallers = sqlContract(

@@ -26,6 +26,8 @@ export const ownersRefusals = {
   mileage_not_found: 'This day is not in the mileage log.',
   payment_too_large:
     'A tip can be $500.00 at most, and a payment $20,000.00. Record a larger one in parts.',
+  more_than_it_costs:
+    'Your crew can record as much as the visit costs, and as much again as a tip. Ask the owner to record more.',
   made_by_another: 'Only the owner, or the one who added this, can remove it.',
   mark_invalid: 'This mark could not be read. Please mark the place again.',
   invalid_payment: 'Please enter an amount above zero. The tip can’t be more than the amount.',

@@ -185,17 +185,22 @@ begin
 end;
 $$;
 
--- Raises administrators_only (403) unless the caller is an administrator, or a member of the crew that does this visit.
-create function private.require_worker(target_booking_id uuid) returns void
+-- The booking of a visit, for administrators and for members of the crew that does it. Members name a visit by the id of
+-- its claim, because who has the booking's own id can cancel the booking as its customer. That id is understood as well.
+-- Raises administrators_only (403).
+create function private.worked_booking(visit uuid) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  its_booking uuid := coalesce((select booking_id from public.slot_claims where id = visit), visit);
 begin
-  if not (public.is_admin() or private.works_on(target_booking_id)) then
+  if not (public.is_admin() or private.works_on(its_booking)) then
     raise exception using errcode = 'PT403', message = 'administrators_only';
   end if;
+  return its_booking;
 end;
 $$;
 
 grant execute on function private.crews_differ, private.counted_crews, private.times_off_duty to service_role;
-grant execute on function private.my_crew, private.works_for, private.works_on, private.require_worker
+grant execute on function private.my_crew, private.works_for, private.works_on, private.worked_booking
   to authenticated, service_role;

@@ -80,14 +80,13 @@ begin
 end;
 $$;
 
--- Locks a booking for a change by an administrator or by a member of its crew. Raises administrators_only (403),
--- booking_not_found (404).
+-- Locks a booking for a change by an administrator or by a member of its crew. Its id may be that of its claim. Raises
+-- administrators_only (403), booking_not_found (404).
 create function private.lock_visit(target_booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_worker(target_booking_id);
-  return private.locked_booking(target_booking_id);
+  return private.locked_booking(private.worked_booking(target_booking_id));
 end;
 $$;
 

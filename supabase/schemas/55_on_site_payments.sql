@@ -28,6 +28,7 @@ $$;
 
 -- Stores a payment on site. A confirmed booking with nothing left to pay becomes paid. Raises invalid_payment,
 -- payment_too_large (400): the limit of a tip is that of domain/business/fixed-terms.ts, and of a payment 20,000 dollars.
+-- On one visit a crew records as much as it costs, and as much again in tips, or 100 dollars; more_than_it_costs (409).
 create function private.store_payment(
   booking public.bookings, method text, amount_cents integer, tip_cents integer, request uuid
 ) returns uuid
@@ -41,6 +42,16 @@ begin
     raise exception using errcode = 'PT400', message = 'invalid_payment';
   elsif tip_cents > 50000 or amount_cents > 2000000 then
     raise exception using errcode = 'PT400', message = 'payment_too_large';
+  end if;
+  if not public.is_admin() and exists (
+    select
+    from public.payments as payment
+    where payment.booking_id = booking.id and payment.method <> 'online' and payment.status = 'succeeded'
+    having coalesce(sum(payment.amount_cents - payment.tip_cents), 0)
+        + store_payment.amount_cents - store_payment.tip_cents > booking.total_cents
+      or coalesce(sum(payment.tip_cents), 0) + store_payment.tip_cents > greatest(booking.total_cents, 10000)
+  ) then
+    raise exception using errcode = 'PT409', message = 'more_than_it_costs';
   end if;
   insert into public.payments
     (booking_id, method, amount_cents, tip_cents, status, settled_at, recorded_by, request_id)
@@ -63,7 +74,7 @@ $$;
 -- as a tip. The same `request_id` with the same
 -- content counts once. A booking with nothing left to pay becomes paid. -> {payment_id, status, due_on_site_cents}
 -- Raises administrators_only (403), booking_not_found (404), already_noted_otherwise, booking_cancelled,
--- not_confirmed, amount_too_large (409), invalid_payment, payment_too_large (400).
+-- not_confirmed, amount_too_large, more_than_it_costs (409), invalid_payment, payment_too_large (400).
 create function public.record_payment(
   target_booking_id uuid,
   method text,
@@ -85,7 +96,7 @@ begin
     end if;
     noted_id := private.store_payment(booking, method, amount_cents, tip_cents, request_id);
   end if;
-  select * into booking from public.bookings where id = target_booking_id;
+  select * into booking from public.bookings where id = booking.id;
   return jsonb_build_object(
     'payment_id', noted_id, 'status', booking.status, 'due_on_site_cents', private.due_on_site_cents(booking)
   );

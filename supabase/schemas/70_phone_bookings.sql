@@ -109,9 +109,10 @@ $$;
 create function public.undo_visit_mark(target_booking_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  booking public.bookings := private.lock_visit(target_booking_id);
 begin
-  perform private.lock_visit(target_booking_id);
-  update public.bookings set done_at = null, no_show_at = null where id = target_booking_id;
+  update public.bookings set done_at = null, no_show_at = null where id = booking.id;
 end;
 $$;
 

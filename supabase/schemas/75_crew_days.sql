@@ -10,8 +10,8 @@ end;
 $$;
 
 -- The visits of the caller's crew from yesterday until a week from today. -> {crew: {number, title}, today, visits: [as
--- private.car_of_day, with its day, and without prices of add-ons and the owner's note]}. Raises administrators_only
--- (403).
+-- private.car_of_day, with its day and the id of its claim for the booking's (private.worked_booking), and without prices
+-- of add-ons and the owner's note]}. Raises administrators_only (403).
 create function public.crew_days() returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off
 as $$
@@ -28,6 +28,7 @@ begin
     'visits', (
       select coalesce(jsonb_agg(
         private.car_of_day(booking) || jsonb_build_object(
+          'id', claim.id,
           'day', booking.booking_date,
           'note', '',
           'add_ons', (

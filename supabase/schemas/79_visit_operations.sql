@@ -174,28 +174,28 @@ create function public.do_visit_operation(
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  its_booking uuid := private.worked_booking(target_booking_id);
   hash bytea := sha256(convert_to((coalesce(input, '{}') - 'keeps_all')::text, 'UTF8'));
   earlier private.visit_operations;
   made jsonb;
   refusal text;
   facts text;
 begin
-  perform private.require_worker(target_booking_id);
   perform private.lock_form(operation_key);
   select * into earlier from private.visit_operations where key = operation_key;
   begin
     if earlier.key is null then
       made := private.run_visit_operation(
-        operation_key, kind, target_booking_id, coalesce(input, '{}'), coalesce(based_on, '{}')
+        operation_key, kind, its_booking, coalesce(input, '{}'), coalesce(based_on, '{}')
       );
       insert into private.visit_operations (key, booking_id, actor, kind, input_hash, result)
-      values (operation_key, target_booking_id, (select auth.uid()), do_visit_operation.kind, hash, made);
+      values (operation_key, its_booking, (select auth.uid()), do_visit_operation.kind, hash, made);
     elsif (earlier.booking_id, earlier.kind, earlier.actor, earlier.input_hash)
-      is distinct from (target_booking_id, do_visit_operation.kind, (select auth.uid()), hash)
+      is distinct from (its_booking, do_visit_operation.kind, (select auth.uid()), hash)
     then
       if (earlier.kind, kind) = ('payment', 'payment') then
         perform private.payment_noted_as(
-          target_booking_id, operation_key, input ->> 'method', (input ->> 'amount_cents')::integer,
+          its_booking, operation_key, input ->> 'method', (input ->> 'amount_cents')::integer,
           (input ->> 'tip_cents')::integer
         );
       end if;
@@ -208,9 +208,9 @@ begin
     raise exception using
       errcode = 'PT409',
       message = refusal,
-      detail = coalesce(nullif(facts, ''), private.visit_state(target_booking_id)::text, '');
+      detail = coalesce(nullif(facts, ''), private.visit_state(its_booking)::text, '');
   end;
-  return jsonb_build_object('result', made, 'visit', private.visit_state(target_booking_id));
+  return jsonb_build_object('result', made, 'visit', private.visit_state(its_booking));
 end;
 $$;
 
@@ -224,7 +224,7 @@ as $$
   select count(*)::integer from gone;
 $$;
 
--- The work on visits as a device keeps it: [visit_work with its booking_id]. The caller must work on them.
+-- The work on visits as a device keeps it: [visit_work with the id as its booking_id]. The caller must work on them.
 create function private.work_to_keep(booking_ids uuid[]) returns jsonb
 language plpgsql stable set search_path = ''
 as $$

@@ -145,10 +145,10 @@ create function public.visit_work(target_booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
+  its_booking uuid := private.worked_booking(target_booking_id);
   booking public.bookings;
 begin
-  perform private.require_worker(target_booking_id);
-  select * into booking from public.bookings where id = target_booking_id;
+  select * into booking from public.bookings where id = its_booking;
   if not found then
     raise exception using errcode = 'PT404', message = 'booking_not_found';
   end if;
@@ -218,9 +218,12 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   booking public.bookings := private.lock_work(target_booking_id);
+  marked uuid := (select mark.booking_id from public.condition_marks as mark where mark.id = mark_id);
 begin
-  if exists (select from public.condition_marks where id = mark_id) then
+  if marked = booking.id then
     return;
+  elsif marked is not null then
+    raise exception using errcode = 'PT400', message = 'mark_invalid';
   end if;
   if 60 <= (select count(*) from public.condition_marks as mark where mark.booking_id = booking.id and mark.removed_at is null) then
     raise exception using errcode = 'PT409', message = 'too_many_marks';

@@ -41,7 +41,7 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
     return id;
   };
   const attempt = (who: Person, id: string) =>
-    tryCall(database.pool, who, `select private.require_worker('${id}')`);
+    tryCall(database.pool, who, `select nullif(private.worked_booking('${id}'), '${id}')`);
   const refused = 'administrators_only';
 
   test("works on the visits of the own crew, and on no other crew's", async () => {
@@ -98,13 +98,90 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
     ...[crypto.randomUUID(), kind, id, JSON.stringify(input), JSON.stringify(seen)],
   ];
 
+  /** The id under which members know a visit. */
+  const claimOf = async (id: string) => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      'select id from public.slot_claims where booking_id = $1',
+      [id],
+    );
+    return rows[0]?.id ?? 'no claim';
+  };
+
   test.each(Object.keys(works))('notes "%s" for the own crew, and for no other', async (what) => {
     const id = await startedToday();
-    const [name, ...values] = works[what]?.(id) ?? [''];
+    const [name, ...values] = works[what]?.(await claimOf(id)) ?? [''];
     await giveTo(2, id);
     expect(await answerTo(name, values)).toBe(refused);
     await giveTo(1, id);
     expect(await answerTo(name, values)).toBeNull();
+  });
+
+  test.each(Object.keys(works))('notes "%s" under the id of a booking as well', async (what) => {
+    const [name, ...values] = works[what]?.(await startedToday()) ?? [''];
+    expect(await answerTo(name, values)).toBeNull();
+  });
+
+  test('undoes a mark, and gets the same answer to an operation sent again', async () => {
+    const id = await startedToday();
+    const [name, ...values] = operation(await claimOf(id), 'done');
+    const first = await callAs(database.pool, member.person, name, ...values);
+    expect(await callAs(database.pool, member.person, name, ...values)).toEqual(first);
+    const [undo, ...input] = operation(await claimOf(id), 'undo_mark');
+    expect(await answerTo(undo, input)).toBeNull();
+    const { rows } = await database.pool.query(
+      'select done_at from public.bookings where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ done_at: null }]);
+  });
+
+  test("never learns a booking's id, by which it can be cancelled", async () => {
+    const id = await startedToday();
+    const claim = await claimOf(id);
+    const answers = [
+      await callAs(database.pool, member.person, 'crew_days'),
+      await callAs(database.pool, member.person, 'crew_visits_to_keep'),
+      await callAs(database.pool, member.person, 'visit_work', claim),
+    ];
+    for (const what of Object.keys(works).toReversed()) {
+      const [name, ...values] = works[what]?.(claim) ?? [''];
+      answers.push(await callAs(database.pool, member.person, name, ...values));
+    }
+    expect(JSON.stringify(answers)).toContain(claim);
+    expect(JSON.stringify(answers)).not.toContain(id);
+  });
+
+  describe('records money on site', () => {
+    const pay = (id: string, amount: number, tip = 0, keepsAll = true) => {
+      const money = { method: 'cash', amount_cents: amount, tip_cents: tip, keeps_all: keepsAll };
+      const [name, ...values] = operation(id, 'payment', money);
+      return answerTo(name, values);
+    };
+    const total = async (id: string) => {
+      const { rows } = await database.pool.query<{ total_cents: number }>(
+        'select total_cents from public.bookings where id = $1',
+        [id],
+      );
+      return rows[0]?.total_cents ?? 0;
+    };
+
+    test('up to what the visit costs, also when it was paid meanwhile', async () => {
+      const id = await startedToday();
+      const cents = await total(id);
+      expect(await pay(id, cents + 1)).toBe('more_than_it_costs');
+      expect(await pay(id, cents - 100)).toBeNull();
+      expect(await pay(id, 101)).toBe('more_than_it_costs');
+      expect(await pay(id, 100)).toBeNull();
+    });
+
+    test('with as much again in tips, and with 100 dollars of tips at a cheaper visit', async () => {
+      const id = await startedToday();
+      const cents = await total(id);
+      const most = Math.max(cents, 10_000);
+      expect(await pay(id, most + 1, most + 1, false)).toBe('more_than_it_costs');
+      expect(await pay(id, most, most, false)).toBeNull();
+      expect(await pay(id, 1, 1, false)).toBe('more_than_it_costs');
+    });
   });
 
   test("keeps the own crew's visits of today and tomorrow on a device, with their checklists", async () => {
@@ -118,7 +195,7 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
       return work;
     };
     const id = await startedToday();
-    expect(await kept()).toMatchObject([{ booking_id: id }]);
+    expect(await kept()).toMatchObject([{ booking_id: await claimOf(id) }]);
     expect((await kept())[0]?.checklist.length).toBeGreaterThan(3);
     await giveTo(2, id);
     expect(await kept()).toEqual([]);
@@ -141,7 +218,7 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
     );
     for (const name of ['crew_days', 'crew_visits_to_keep']) {
       const answer = JSON.stringify(await callAs(database.pool, member.person, name));
-      expect(answer).toContain(id);
+      expect(answer).toContain(await claimOf(id));
       expect(answer).not.toContain('Never pays');
     }
   });

@@ -75,7 +75,7 @@ test.each(['/admin', '/checkout'])(
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const html = await answer.text();
     expect(html).toContain('<meta name="robots" content="noindex">');
-    expect(html).toContain('<div id="root"></div>');
+    expect(html).toContain('<div id="root"></div><p class="slow-start">');
   },
 );
 

@@ -18,6 +18,7 @@ export type PageTemplate = ReturnType<typeof pageTemplate>;
 export function pageTemplate(html: string, config: object) {
   if (!html.includes(places.config)) throw new Error(`index.html has no ${places.config}`);
   const page = html.replace(places.config, () => dataElement('app-config', config));
+  const unfilled = page.replace(places.app, places.app + slowStart);
   const scripts = page.match(appScripts)?.join('') ?? '';
   const titled = page
     .replaceAll(appScripts, '')
@@ -25,9 +26,9 @@ export function pageTemplate(html: string, config: object) {
     .replace(/<meta\s+name="description"[^>]*>\s*/, '');
   return {
     /** For a visitor's own screens: the browser renders them, and search engines skip them. */
-    shell: page.replace('</head>', '<meta name="robots" content="noindex"></head>'),
+    shell: unfilled.replace('</head>', '<meta name="robots" content="noindex"></head>'),
     /** Without prerendered pages the browser renders every screen. */
-    plain: page,
+    plain: unfilled,
     filled: ({ head, links, noScript, app, isPlain, data }: PageParts) =>
       titled
         .replace(/<meta charset="[^"]*"\s*\/?>/, (charset) => charset + head)
@@ -42,6 +43,10 @@ export function pageTemplate(html: string, config: object) {
         ),
   };
 }
+
+/** Shown by the styles when the app's scripts have not begun after some seconds. */
+const slowStart =
+  '<p class="slow-start">This page hasn’t loaded yet. Please check your connection and that JavaScript is on, then <a href="">load it again</a>.</p>';
 
 /**
  * The app's scripts. The page paints without them, so they are in a template until the arrival script loads them.

@@ -56,67 +56,69 @@ export function VisitCard(props: VisitCardProps) {
     ? textAboutDelay(visit, facts.name)
     : `${greeting(visit.customer_name, facts.name)} `;
   return (
-    <article
-      aria-label={`${formatTime(visit.booking_time)}, ${visit.customer_name}`}
-      className={`car-card ${isNext ? 'car-card-next' : ''} ${isOver ? 'car-card-over' : ''} ${visit.no_show_at ? 'car-card-missed' : ''}`}
-    >
-      <div className="car-card-when">
-        <p className="text-lg font-semibold whitespace-nowrap font-wide">
-          {formatTime(visit.booking_time)}
-        </p>
-        <p className="text-sm text-ink-soft">
-          {formatDuration(visit.duration_minutes)}
-          <span className="block">{toldToCustomer(visit.booking_time)}</span>
-        </p>
-      </div>
-      <p className="car-card-standing">
-        <Standing
-          visit={visit}
-          calledOff={props.calledOff}
-          isUnmarked={props.isUnmarked}
-          lateMinutes={props.lateMinutes}
-        />
-      </p>
-      <div className="car-card-facts">
-        <h3 className="heading-3">{heading}</h3>
-        <p>
-          {soldName(visit.service_name, visit.add_ons)}
-          <span className="text-ink-soft"> · {visit.car}</span>
-        </p>
-        {!isOver && <WayThere visit={visit} />}
-        {props.unsent}
-        {!isOver &&
-          moreFacts(visit.more).map(({ label, text }) => (
-            <p key={label} className="mt-1 text-sm wrap-anywhere whitespace-pre-line">
-              {`${label}: ${text}`}
-            </p>
-          ))}
-        {!isOver && children}
-        {visit.note && !isOver && (
-          <p className="mt-2 border-l-2 border-citrine pl-3 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
-            {visit.note}
+    <div className="@container">
+      <article
+        aria-label={`${formatTime(visit.booking_time)}, ${visit.customer_name}`}
+        className={`car-card ${isNext ? 'car-card-next' : ''} ${isOver ? 'car-card-over' : ''} ${visit.no_show_at ? 'car-card-missed' : ''}`}
+      >
+        <div className="car-card-when">
+          <p className="text-lg font-semibold whitespace-nowrap font-wide">
+            {formatTime(visit.booking_time)}
           </p>
-        )}
-      </div>
-      {!isOver && props.step && <div className="car-card-step">{props.step}</div>}
-      <ul className="car-card-actions">
-        {!isOver && (
-          <>
-            <li>
-              <a href={`tel:${visit.customer_phone}`} className="car-action">
-                Call<span className="sr-only"> {visit.customer_name}</span>
-              </a>
-            </li>
-            <li>
-              <a href={textLink(visit.customer_phone, words)} className="car-action">
-                Text<span className="sr-only"> {visit.customer_name}</span>
-              </a>
-            </li>
-          </>
-        )}
-        {actions}
-      </ul>
-    </article>
+          <p className="text-sm text-ink-soft">
+            {formatDuration(visit.duration_minutes)}
+            <span className="block">{toldToCustomer(visit.booking_time)}</span>
+          </p>
+        </div>
+        <p className="car-card-standing">
+          <Standing
+            visit={visit}
+            calledOff={props.calledOff}
+            isUnmarked={props.isUnmarked}
+            lateMinutes={props.lateMinutes}
+          />
+        </p>
+        <div className="car-card-facts">
+          <h3 className="heading-3">{heading}</h3>
+          <p>
+            {soldName(visit.service_name, visit.add_ons)}
+            <span className="text-ink-soft"> · {visit.car}</span>
+          </p>
+          {!isOver && <WayThere visit={visit} />}
+          {props.unsent}
+          {!isOver &&
+            moreFacts(visit.more).map(({ label, text }) => (
+              <p key={label} className="mt-1 text-sm wrap-anywhere whitespace-pre-line">
+                {`${label}: ${text}`}
+              </p>
+            ))}
+          {!isOver && children}
+          {visit.note && !isOver && (
+            <p className="mt-2 border-l-2 border-citrine pl-3 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
+              {visit.note}
+            </p>
+          )}
+        </div>
+        {!isOver && props.step && <div className="car-card-step">{props.step}</div>}
+        <ul className="car-card-actions">
+          {!isOver && (
+            <>
+              <li>
+                <a href={`tel:${visit.customer_phone}`} className="car-action">
+                  Call<span className="sr-only"> {visit.customer_name}</span>
+                </a>
+              </li>
+              <li>
+                <a href={textLink(visit.customer_phone, words)} className="car-action">
+                  Text<span className="sr-only"> {visit.customer_name}</span>
+                </a>
+              </li>
+            </>
+          )}
+          {actions}
+        </ul>
+      </article>
+    </div>
   );
 }
 

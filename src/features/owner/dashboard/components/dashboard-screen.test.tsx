@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
 import { toasts } from '@/lib/toast.ts';
@@ -70,6 +70,12 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
   next: null,
   ...change,
 });
+
+function setWidth(isWide: boolean) {
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: isWide }));
+}
+
+beforeEach(() => setWidth(false));
 
 function open(shown: Dashboard) {
   const backend = startFakeBackend({
@@ -397,11 +403,31 @@ test('the cars of several crews are listed by crew, each with its own next one a
   expect(hasWay.map(Boolean)).toEqual([true, false, true]);
 });
 
-test('a car whose time is over does not look like the next one, but keeps its steps', async () => {
-  open(day({ today: '2020-12-01', cars: [car({})] }));
+test.each([
+  [false, ['Today’s visits', 'Needs attention', 'Next seven days', 'Get ready']],
+  [true, ['Needs attention', 'Today’s visits', 'Next seven days', 'Get ready']],
+])(
+  'with several crews, and a wide screen %j, the parts are in this order',
+  async (isWide, order) => {
+    setWidth(isWide);
+    open(day({ cars: [car({}), car({ id: 'b', crew: 2 })] }));
+    await screen.findByRole('heading', { name: 'Crew 2' });
+    const headings = screen.getAllByRole('heading', { level: 2 });
+    expect(headings.map(({ textContent: words }) => words)).toEqual(order);
+  },
+);
+
+test.each([
+  ['12:50', true],
+  ['13:01', false],
+])('at %s, a visit over since noon is not the next one, and has its steps: %j', async (at, has) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`2026-12-01T${at}:00-05:00`) });
+  onTestFinished(() => void vi.useRealTimers());
+  open(day({ cars: [car({})] }));
   const card = await screen.findByRole('article');
   expect(card.classList.contains('car-card-next')).toBe(false);
-  expect(within(card).getByRole('button', { name: /^On my way/ })).toBeTruthy();
+  const steps = within(card).queryAllByRole('button', { name: /^On my way/ });
+  expect(steps.length > 0).toBe(has);
 });
 
 test('after a visit that nobody marked, the coming one is the next, and both keep their steps', async () => {

@@ -15,6 +15,7 @@ import { useBusiness } from '@/lib/business.ts';
 import { textAboutDelay } from '@/entities/visit/ready-texts.ts';
 import { arrivalWindow } from '@/lib/told-times.ts';
 import { Link } from '@/lib/router.tsx';
+import { useMedia } from '@/lib/use-media.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
@@ -56,30 +57,60 @@ function Day({ day }: { day: ShownDay }) {
   const getReady = !day.isKept && !setup.isHidden && (
     <GetReady day={day} opened={setup.opened} onHide={setup.hide} />
   );
+  const crews = crewsOf(day.cars);
+  const visits = (
+    <Section heading="Today’s visits" headingClassName="sr-only">
+      {day.cars.length > 0 ? (
+        <TodayCars today={day.today} cars={day.cars} route={day.route} crews={crews} />
+      ) : (
+        <EmptyDay next={day.next} />
+      )}
+    </Section>
+  );
+  const troubles = (
+    <>
+      {isAway && <OnDevice />}
+      {isNew && getReady}
+      {!day.isKept && <NeedsList day={day} />}
+      {day.needs.mail_delay && <DelayedMails delay={day.needs.mail_delay} />}
+      {day.needs.backup && <MissingBackup trouble={day.needs.backup} />}
+      <FailedMails mails={day.failed_mails} count={day.needs.mails} />
+    </>
+  );
+  const weekAhead = !day.isKept && <WeekAhead week={day.week} />;
+  const lead = `${formatDay(day.today)}. ${inShort(day)}`.trim();
+  if (useMedia('(width >= 80rem)') && crews.length > 1) {
+    // Crews stand side by side and need the whole width.
+    return (
+      <Page title="Today" heading="Today" lead={lead}>
+        <div className="grid gap-10">
+          {troubles}
+          {visits}
+          {weekAhead}
+          {getReady}
+        </div>
+      </Page>
+    );
+  }
   return (
-    <Page title="Today" heading="Today" lead={`${formatDay(day.today)}. ${inShort(day)}`.trim()}>
+    <Page title="Today" heading="Today" lead={lead}>
       <div className="grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-14">
-        <Section heading="Today’s visits" headingClassName="sr-only">
-          {day.cars.length > 0 ? (
-            <TodayCars today={day.today} cars={day.cars} route={day.route} />
-          ) : (
-            <EmptyDay next={day.next} />
-          )}
-        </Section>
+        {visits}
         <div className={`grid content-start gap-10 ${isNew ? 'max-xl:order-first' : ''}`}>
-          {isAway && <OnDevice />}
-          {isNew && getReady}
-          {!day.isKept && <NeedsList day={day} />}
-          {day.needs.mail_delay && <DelayedMails delay={day.needs.mail_delay} />}
-          {day.needs.backup && <MissingBackup trouble={day.needs.backup} />}
-          <FailedMails mails={day.failed_mails} count={day.needs.mails} />
-          {!day.isKept && <WeekAhead week={day.week} />}
+          {troubles}
+          {weekAhead}
           {!isNew && getReady}
         </div>
       </div>
     </Page>
   );
 }
+
+/** The crews that work today, by number; null stands last, for visits without one. */
+const crewsOf = (cars: readonly CarOfDay[]) =>
+  [...new Set(cars.map(({ crew }) => crew))].sort(
+    (one, other) => (one ?? Infinity) - (other ?? Infinity),
+  );
 
 function inShort({ cars: all }: Dashboard): string {
   if (all.length === 0) return '';
@@ -99,13 +130,17 @@ const visitCount = (count: number): string => `${count} ${count === 1 ? 'visit' 
 const isOver = ({ done_at: done, no_show_at: missed }: CarOfDay) =>
   done !== null || missed !== null;
 
-type CarsProps = { today: string; cars: readonly CarOfDay[]; route: Dashboard['route'] };
+type CarsProps = {
+  today: string;
+  cars: readonly CarOfDay[];
+  route: Dashboard['route'];
+  crews: ReturnType<typeof crewsOf>;
+};
+
+const beside = 'xl:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]';
 
 /** The cars of each crew under its name, where several work today. */
-function TodayCars({ today, cars, route }: CarsProps) {
-  const crews = [...new Set(cars.map(({ crew }) => crew))].sort(
-    (one, other) => (one ?? Infinity) - (other ?? Infinity),
-  );
+function TodayCars({ today, cars, route, crews }: CarsProps) {
   const hasCrews = crews.length > 1;
   const crewTitle = useCrewTitle(hasCrews);
   const legs = route?.crews.flatMap((van) => van.legs) ?? [];
@@ -116,9 +151,9 @@ function TodayCars({ today, cars, route }: CarsProps) {
           Open route
         </ButtonLink>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <div className={`grid grid-cols-[minmax(0,1fr)] gap-8 ${hasCrews ? beside : ''}`}>
         {crews.map((crew) => (
-          <div key={crew} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <div key={crew} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
             {hasCrews && (
               <h3 className="heading-3">{crew === null ? 'No crew' : crewTitle(crew)}</h3>
             )}
@@ -154,14 +189,18 @@ function lateMinutes(today: string, car: CarOfDay, now: number): number | null {
   return late - arrivalWindow() >= patienceMinutes && endOfVisit(today, car) > now ? late : null;
 }
 
+const hourMs = 3_600_000;
+
 /** Crews record their steps some minutes late. */
 const patienceMinutes = 10;
 
+type CarsOfCrewProps = Pick<CarsProps, 'today' | 'cars'> & { legs: readonly Leg[] };
+
 /**
  * In the order of the day. The next car is the first one left whose time is not over; an earlier one that nobody
- * marked keeps its steps too, since the crew may be late.
+ * marked keeps its steps for another hour, since the crew may be late.
  */
-function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: readonly Leg[] }) {
+function CarsOfCrew({ today, cars, legs }: CarsOfCrewProps) {
   const now = useNow();
   const { facts } = useBusiness();
   const left = cars.filter((car) => !isOver(car) && car.called_off === null);
@@ -202,7 +241,7 @@ function CarsOfCrew({ today, cars, legs }: Omit<CarsProps, 'route'> & { legs: re
               isNext={car === next}
               isUnmarked={endOfVisit(today, car) <= now}
               lateMinutes={lateMinutes(today, car, now)}
-              hasSteps={car === next || car === left[0]}
+              hasSteps={car === next || (car === left[0] && endOfVisit(today, car) + hourMs > now)}
               isOver={isOver(car)}
             />
           </li>

@@ -12,11 +12,11 @@ import { usePastMarks } from '../use-visit-mark.ts';
 export function NeedsList({ day }: { day: Dashboard }) {
   const lines = needLines(day);
   return (
-    <Section heading="Needs attention">
+    <Section heading="Needs attention" className="@container">
       {isAllWell(day, lines.length) ? (
         <p className="mt-3 border-t border-hairline pt-4 text-ink-soft">Nothing needs attention.</p>
       ) : (
-        <ul className="mt-3 border-t border-hairline">
+        <ul className="mt-3 grid-cols-2 gap-x-8 border-t border-hairline @min-[50rem]:grid">
           {lines.map(({ key, count, words, to }) => (
             <li key={key} className="border-b border-hairline">
               <Link to={to} className="row-link flex min-h-13 items-center gap-3 px-1 py-2">

@@ -25,15 +25,17 @@ begin
 end;
 $$;
 
--- Trigger: moves the claim with its booking. Raises slot_taken, and hold_lapsed when there is no claim to move (409).
+-- Trigger: moves the claim with its booking, and says in the history which crew takes it now. Raises slot_taken, and hold_lapsed when there is no claim to move (409).
 create function private.move_claim() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  before smallint;
   its_crew smallint;
 begin
   perform private.lock_day(new.booking_date);
-  if not exists (select from public.slot_claims where booking_id = new.id) then
+  select crew into before from public.slot_claims where booking_id = new.id;
+  if not found then
     if new.status = 'cancelled' then
       return null;
     end if;
@@ -46,6 +48,13 @@ begin
     raise exception using errcode = 'PT409', message = 'slot_taken', detail = 'Nobody is free at this time.';
   end if;
   update public.slot_claims set during = private.span_of(new), crew = its_crew where booking_id = new.id;
+  if its_crew <> before then
+    perform private.note_change(
+      new.id, 'crew_changed',
+      jsonb_build_object('crew', private.crew_name(before)),
+      jsonb_build_object('crew', private.crew_name(its_crew))
+    );
+  end if;
   return null;
 exception
   when exclusion_violation then

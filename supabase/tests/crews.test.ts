@@ -119,12 +119,23 @@ describeEachDatabase('Crews', { both: 'locks' }, (open) => {
         second,
         time,
       ]);
+    const changes = async () => {
+      const { rows } = await database.pool.query<{ it: string }>(
+        `select concat(was ->> 'crew', ' > ', "is" ->> 'crew') as it
+         from public.booking_changes where booking_id = $1 and action = 'crew_changed'`,
+        [second],
+      );
+      return rows.map(({ it }) => it);
+    };
     await move('15:00');
     expect(await crewsOn(day)).toEqual(['09:00 1', '15:00 2']);
+    expect(await changes()).toEqual([]);
     await book(database.pool, at(day, '12:00'));
     await book(database.pool, at(day, '12:00'));
     await move('12:00');
     expect(await crewsOn(day)).toEqual(['09:00 1', '12:00 1', '12:00 2', '12:00 3']);
+    // Two visits at noon took crews 1 and 2.
+    expect(await changes()).toEqual(['Crew 2 > Crew 3']);
   });
 
   describe('with ways of their own', () => {

@@ -1,6 +1,9 @@
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { formatStart } from '@domain/time/start-format.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
+import { useCrewAfterMove } from '@/entities/crew/crew-after-move.ts';
+import { crewsForVisitQuery } from '@/entities/crew/crews-for-visit.ts';
 import { NextTimesOfVisit } from '@/entities/open-times/time-picker/next-times-of-visit.tsx';
 import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { refusals } from '@/lib/refusals.ts';
@@ -18,13 +21,19 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
   const [to, setTo] = useState(was);
   const [isAsked, setIsAsked] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const { data: crews = [] } = useQuery(crewsForVisitQuery(booking));
+  const { sentence: crewWords, taker } = useCrewAfterMove(
+    { ...booking, crew: crews.find(({ is_present: has }) => has)?.number ?? null },
+    to,
+    crews.length > 1 ? (crew) => crews.find(({ number }) => number === crew)?.title ?? '' : null,
+  );
   const move = useBookingAction(
     booking.id,
     (anyway: boolean) => moveVisit(booking.id, to, anyway),
     {
       done: () => ({
         title: 'Moved',
-        description: `The booking is now on ${formatStart(to)}.`,
+        description: `The booking is now on ${formatStart(to)}.${taker ? ` ${taker} takes it now.` : ''}`,
       }),
       onDone: onClose,
     },
@@ -57,6 +66,11 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
       >
         <NextTimesOfVisit booking={booking} chosen={to} onChoose={setTo} />
         <StartFields start={to} onChange={setTo} />
+        {crews.length > 1 && (
+          <p role="status" className="min-h-6">
+            {crewWords}
+          </p>
+        )}
         <p className="text-sm text-ink-soft">
           {booking.customer_email
             ? `We email the new time to ${booking.customer_email}.`

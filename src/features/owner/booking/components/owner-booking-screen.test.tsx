@@ -441,6 +441,23 @@ describe('moving', () => {
     expect(valueOf(screen.getByLabelText(/^Time/))).toBe('12:00');
   });
 
+  it('says before and after that another crew takes the visit', async () => {
+    const crew = { is_free: true, in_the_way: null };
+    open(aBookingPage(), {
+      [moveCall]: { body: null },
+      [crewsCall]: {
+        body: [
+          { number: 1, title: 'South van', is_present: true, ...crew },
+          { number: 2, title: 'North van', is_present: false, ...crew },
+        ],
+      },
+      'POST /rest/v1/rpc/crew_after_move': { body: 2 },
+    });
+    await screen.findByText('South van');
+    await moveTo('15:00');
+    expect(toasts.current()?.description).toMatch(/North van takes it now\.$/);
+  });
+
   it('outside the opening hours requires a confirmation', async () => {
     const { sent } = open(aBookingPage(), {
       [moveCall]: ({ body }) =>

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import { mailWords } from '../mail-words.ts';
-import { useCrewAfterMove } from '../api/crew-after-move.ts';
+import { useCrewAfterMove } from '@/entities/crew/crew-after-move.ts';
 import type { CrewTitle } from '../event-words.ts';
 import { useMove } from '../use-move.ts';
 import { GiveDialog } from './give-dialog.tsx';
@@ -26,7 +26,7 @@ export function DragDialog({ dropped, titleOf, onClose }: DragDialogProps) {
 function MoveDialog({ dropped, titleOf, onClose }: DragDialogProps) {
   const { booking, to } = dropped;
   const move = useMove(booking, titleOf, onClose);
-  const crewWords = useCrewAfterMove(booking, to, titleOf);
+  const { sentence: crewWords } = useCrewAfterMove(booking, to, titleOf);
   const [isChoosing, setIsChoosing] = useState(false);
   if (isChoosing) return <MovePanel booking={booking} titleOf={titleOf} onClose={onClose} />;
   const isOutside = isRefusal(move.error, 'outside_hours');

@@ -6,7 +6,7 @@ import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import type { CalendarBooking } from '@contracts/calendar.ts';
-import { useCrewAfterMove } from '../api/crew-after-move.ts';
+import { useCrewAfterMove } from '@/entities/crew/crew-after-move.ts';
 import type { CrewTitle } from '../event-words.ts';
 import { useMove } from '../use-move.ts';
 import { mailWords } from '../mail-words.ts';
@@ -19,7 +19,7 @@ export function MovePanel({ booking, titleOf, onClose }: MovePanelProps) {
   const [to, setTo] = useState({ date: booking.booking_date, time: booking.booking_time });
   const [isUnready, setIsUnready] = useState(false);
   const move = useMove(booking, titleOf, onClose);
-  const crewWords = useCrewAfterMove(booking, to, titleOf);
+  const { sentence: crewWords } = useCrewAfterMove(booking, to, titleOf);
   const isOutside = isRefusal(move.error, 'outside_hours');
   const change = (start: NewStart) => {
     move.reset();

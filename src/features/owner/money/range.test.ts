@@ -28,12 +28,12 @@ describe('The range of the money screen', () => {
     expect(presetRange('last-month', '2028-03-31')).toMatchObject({ until: '2028-02-29' });
   });
 
-  it('is this month when the URL is empty or invalid', () => {
-    const thisMonth = { preset: 'this-month', from: '2026-11-01' };
+  it('is the last 30 days when the URL is empty or invalid', () => {
+    const lastDays = { preset: 'last-30-days', from: '2026-10-23' };
     for (const address of ['', 'range=yesterday', 'from=2026-13-01&until=2026-13-02', 'from=x']) {
-      expect(read(address)).toMatchObject(thisMonth);
+      expect(read(address)).toMatchObject(lastDays);
     }
-    expect(read('from=2026-11-02&until=2026-11-01')).toMatchObject(thisMonth);
+    expect(read('from=2026-11-02&until=2026-11-01')).toMatchObject(lastDays);
   });
 
   it('is the one in the URL, even beside a preset', () => {

@@ -98,12 +98,12 @@ export function rangeProblem({ from, until }: DayRange): string | null {
   return null;
 }
 
-/** What the address says; this month where it says nothing that can be shown. */
+/** What the address says; the last 30 days where it says nothing that can be shown: a month is empty on its first day. */
 export function readRange(address: URLSearchParams, today: LocalDate): ChosenRange {
   const typed = { from: address.get('from') ?? '', until: address.get('until') ?? '' };
   const named = address.get('range') ?? '';
   const isTyped = rangeProblem(typed) === null;
-  const preset = isTyped ? null : named in presets ? (named as Preset) : 'this-month';
+  const preset = isTyped ? null : named in presets ? (named as Preset) : 'last-30-days';
   const range = preset === null ? typed : presetRange(preset, today);
   const wanted = stretches.find((one) => one === address.get('by'));
   return { ...range, preset, stretch: wanted ?? fittingStretch(range) };

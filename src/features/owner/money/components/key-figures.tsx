@@ -55,7 +55,7 @@ export function KeyFigures(props: {
           },
         ]}
       />
-      <h3 className="mt-6 heading-3 md:mt-10">Past visits</h3>
+      <h3 className="mt-6 heading-3 md:mt-10">Past visits of these days</h3>
       <FigureList
         figures={[
           {

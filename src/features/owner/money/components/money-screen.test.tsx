@@ -54,7 +54,10 @@ test('requests the days of the URL at once, and shows their totals', async () =>
 test('past visits that are not paid have a heading of their own, apart from the upcoming ones', async () => {
   start();
   show();
-  const heading = await screen.findByRole('heading', { level: 3, name: 'Past visits' });
+  const heading = await screen.findByRole('heading', {
+    level: 3,
+    name: 'Past visits of these days',
+  });
   expect(heading.nextElementSibling?.textContent).toBe('Not paid yet$45.001 visit');
   const all = screen.getByRole('link', { name: 'All unpaid past visits' });
   expect(all.getAttribute('href')).toMatch(

@@ -44,7 +44,7 @@ export function MatchingCallers({ typed, onChoose }: MatchingCallersProps) {
 
 function summary(found: { isError: boolean; isEnabled: boolean; count: number | undefined }) {
   if (!found.isEnabled)
-    return `Customers you know appear after ${leastSearched} letters or digits.`;
+    return `Customers you know appear after ${leastSearched} digits, or letters of their name below.`;
   if (found.isError) return 'Couldn’t look for customers. You can still type the details.';
   if (found.count === undefined) return 'Looking for customers…';
   if (found.count === 0) return 'No customer matches. Enter their details below.';

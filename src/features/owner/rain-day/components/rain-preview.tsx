@@ -33,7 +33,7 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
   const mark = useMutation({
     mutationFn: markRainDay,
     onSuccess: async () => {
-      toast({ title: 'Rain Day Marked', description: `${formatDay(day)} is closed for rain.` });
+      toast({ title: 'Rain Day Marked', description: closed(day, part) });
       await refresh();
       document.getElementById('marked-days')?.focus();
     },
@@ -139,9 +139,16 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
   );
 }
 
+const daysPart = (day: LocalDate, part: RainPart) =>
+  part === 'day' ? formatDay(day) : `${partLabels[part].inSentence} of ${formatDay(day)}`;
+
+function closed(day: LocalDate, part: RainPart): string {
+  const sentence = `${daysPart(day, part)} is closed for rain.`;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
 function summary(count: number, day: LocalDate, part: RainPart): string {
-  const when =
-    part === 'day' ? formatDay(day) : `${partLabels[part].inSentence} of ${formatDay(day)}`;
+  const when = daysPart(day, part);
   if (count === 0) return `There are no bookings on ${when}.`;
   return `There ${count === 1 ? 'is 1 booking' : `are ${count} bookings`} on ${when}.`;
 }

@@ -171,7 +171,7 @@ const attachmentList = (mail: StoredMail) =>
 
 const time = (sentAt: string) => html`<time datetime="${sentAt}">${readable(sentAt)}</time>`;
 
-const formatter = new Intl.DateTimeFormat('en-CA', {
+const formatter = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: 'America/Toronto',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { NewStart } from '@/entities/visit/move-visit.ts';
+import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import type { VisitOfCrew } from './crews-for-visit.ts';
 
@@ -9,7 +9,7 @@ import type { VisitOfCrew } from './crews-for-visit.ts';
  */
 export function useCrewAfterMove(
   visit: VisitOfCrew & { crew: number | null },
-  to: NewStart,
+  to: { date: LocalDate; time: LocalTime },
   titleOf: ((crew: number) => string) | null,
 ): { sentence: string | null; taker: string | null } {
   const { id, crew, booking_date: date, booking_time: time } = visit;

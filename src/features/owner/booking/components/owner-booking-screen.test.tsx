@@ -404,7 +404,7 @@ describe('a visit', () => {
     expect(await screen.findByRole('button', { name: 'Mark no-show' })).toBeTruthy();
     becomes(aBookingPage({ booking: { ...begun, done_at: '2026-12-01T15:00:00Z' } }));
     await user.click(screen.getByRole('button', { name: 'Mark done' }));
-    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await user.click(await screen.findByRole('button', { name: /^Undo “/ }));
     await waitFor(() =>
       expect(sent('do_visit_operation')).toMatchObject([
         { kind: 'done', based_on: { ...begun, mark: null } },

@@ -36,7 +36,7 @@ export function VisitMarks({ page, today }: VisitMarksProps) {
           {booking.done_at ? 'Done' : 'No-show'}, marked {formatMoment(marked)}.
         </span>
         <Button variant="secondary" busy={mark.isPending} onClick={() => mark.mutate('undo_mark')}>
-          Undo
+          {`Undo “${booking.done_at ? 'Done' : 'No-show'}”`}
         </Button>
       </p>
     );

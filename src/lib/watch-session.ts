@@ -95,14 +95,16 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
 }
 
 /**
- * What was typed for a booking goes with its person (src/entities/booking/booking-session.ts): by a logout, or when
+ * What was typed for a booking goes with its person (src/entities/booking/booking-session.ts, and
+ * src/features/owner/booking/use-kept-typing.ts for a booking by phone): by a logout, or when
  * another account signs in. A guest who logs in keeps it.
  */
 function forgetFormerBooking(id: string | undefined) {
   const former = currentSession();
   if (former.status !== 'signed-in' || former.user.id === id) return;
   try {
-    for (const key of ['booking-draft', 'booking-checkout']) sessionStorage.removeItem(key);
+    for (const key of ['booking-draft', 'booking-checkout', 'phone-booking-typed'])
+      sessionStorage.removeItem(key);
   } catch {
     // A browser that keeps nothing has nothing to forget.
   }

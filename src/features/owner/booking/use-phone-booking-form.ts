@@ -8,6 +8,7 @@ import { refusals } from '@/lib/refusals.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { fieldsOf } from './known-caller.ts';
 import { heldFields, usePhoneDetails } from './phone-booking-form.ts';
+import { useKeptTyping } from './use-kept-typing.ts';
 import { usePhoneBooking } from './use-phone-booking.ts';
 import { isTimeRefusal, usePhoneStart, type PhoneStart } from './use-phone-start.ts';
 import { usePhoneWork } from './use-phone-work.ts';
@@ -27,6 +28,7 @@ export function usePhoneBookingForm(
     useNow(),
     again ? fieldsOf(again) : heldFor && heldFields(heldFor),
   );
+  const kept = useKeptTyping(details, !again && !heldFor);
   const [textConsent, setTextConsent] = useState(false);
   const booking = usePhoneBooking();
 
@@ -89,6 +91,7 @@ export function usePhoneBookingForm(
     work,
     when,
     details,
+    kept,
     booking,
     submit,
     textConsent,

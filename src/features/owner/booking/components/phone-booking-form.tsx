@@ -42,6 +42,7 @@ export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBooking
       <form noValidate onSubmit={(event) => void form.submit(event)} className="phone-booking">
         <div className="@container grid min-w-0 gap-8">
           {heldFor && <HeldForNotice heldFor={heldFor} />}
+          {form.kept.isBack && <KeptNotice onEmpty={form.kept.empty} />}
           <div className="grid gap-8 @xl:grid-cols-2">
             <fieldset>
               <legend className="mb-3 heading-3">Customer</legend>
@@ -85,6 +86,16 @@ const TextConsentLine = (props: TextConsentLineProps) => (
   <div className="mt-4 empty:hidden">
     <TextConsent how="phone_call" {...props} />
   </div>
+);
+
+/** Above the form, when the page was closed in the middle of it. */
+const KeptNotice = ({ onEmpty }: { onEmpty: () => void }) => (
+  <Notice title="What you typed is still here">
+    <p>Please choose the service and the time again.</p>
+    <button type="button" className="mt-1 text-link" onClick={onEmpty}>
+      Empty the form
+    </button>
+  </Notice>
 );
 
 /** Above the form, where a time is held for whom it is booked. */

@@ -241,6 +241,22 @@ test('asks before discarding the typed values, except after the booking was made
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
 });
 
+test('brings back what was typed before the page was closed, until the form is left', async () => {
+  const key = 'phone-booking-typed';
+  open();
+  await fill();
+  const kept = sessionStorage.getItem(key) ?? '';
+  cleanup();
+  expect(sessionStorage.getItem(key)).toBeNull();
+  sessionStorage.setItem(key, kept);
+  open();
+  await screen.findByText('What you typed is still here');
+  expect(screen.getByLabelText('Car Model *')).toHaveProperty('value', 'Honda Civic');
+  await user.click(screen.getByRole('button', { name: 'Empty the form' }));
+  expect(screen.getByLabelText('Car Model *')).toHaveProperty('value', '');
+  expect(screen.queryByText('What you typed is still here')).toBeNull();
+});
+
 test('warns of an address outside the service area, and books anyway', async () => {
   const backend = open(undefined, ['L7']);
   await fill({ 'Postal Code *': 'M5V 2T6' });

@@ -143,7 +143,9 @@ function url(env: Environment, name: string, protocols: string[]): string | null
   if (parsed && protocols.includes(parsed.protocol)) return text;
   // Without the value: it may contain a password.
   throw new ConfigurationError(
-    `${name} must be an address that begins with ${protocols.join('// or ')}//`,
+    protocols.some((one) => text.startsWith(`${one}//`))
+      ? `${name} is not a valid address: please check its host, its port and the characters of its password`
+      : `${name} must be an address that begins with ${protocols.join('// or ')}//`,
   );
 }
 
@@ -195,8 +197,14 @@ function mapOrigin(text: string): string | null {
   return protocol === 'https:' && /^[a-z0-9.-]+$/.test(hostname) ? origin : null;
 }
 
-const databaseUrl = (env: Environment, name: string) =>
-  url(env, name, ['postgres:', 'postgresql:']);
+/** An empty address is a lost setting: the embedded database in its place would look like all data was lost. */
+function databaseUrl(env: Environment, name: string): string | null {
+  if (env[name]?.trim() === '')
+    throw new ConfigurationError(
+      `${name} is empty: name a database, or leave it unset${name === 'DATABASE_URL' ? ' for the embedded one' : ''}`,
+    );
+  return url(env, name, ['postgres:', 'postgresql:']);
+}
 
 function databaseDirectUrl(env: Environment): string | null {
   const found = databaseUrl(env, 'DATABASE_DIRECT_URL');

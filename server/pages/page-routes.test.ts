@@ -53,7 +53,7 @@ test('a public page has its own head, the app, and its data', async () => {
   expect(answer.headers.get('x-robots-tag')).toBeNull();
 });
 
-test.each(['/nowhere', '/admin/nonsense', '/gallery/nonsense'])('%s answers 404', async (path) => {
+test.each(['/nowhere', '/administration', '/gallery/nonsense'])('%s answers 404', async (path) => {
   const answer = await open().get(path);
   expect(answer.status).toBe(404);
   expect(answer.headers.get('x-robots-tag')).toBe('noindex');
@@ -154,6 +154,9 @@ test("the owner's screens have a shell with files of their own", async () => {
   const { get } = open();
   expect(await (await get('/admin')).text()).toContain('src="/assets/owner/index-1.js"');
   expect(await (await get('/checkout')).text()).toContain(entry);
+  const lost = await get('/admin/nowhere');
+  expect(lost.status).toBe(404);
+  expect(await lost.text()).toContain('src="/assets/owner/index-1.js"');
 });
 
 test("the app's scripts wait in a template until the first paint, and the shell starts them at once", async () => {

@@ -51,12 +51,15 @@ export function prerenderedPages(options: PagesOptions): Pages {
   });
   routes.get('/robots.txt', (context) => context.text(robots(publicUrl)));
   routes.get('*', async (context) => {
-    const address = prerender.addressOf(new URL(context.req.url).pathname);
-    if (address.kind === 'private' || address.kind === 'owners') {
+    const { pathname } = new URL(context.req.url);
+    const address = prerender.addressOf(pathname);
+    // The not-found page of the administration stands in its frame, which only a browser renders.
+    const isLost = address.kind === 'unknown' && pathname.startsWith('/admin/');
+    if (address.kind === 'private' || address.kind === 'owners' || isLost) {
       context.header('x-robots-tag', 'noindex');
       context.header('cache-control', 'no-store');
-      const shell = address.kind === 'owners' ? ownersShell : template.shell;
-      return context.html(withPageData(shell, kept.common()?.queries));
+      const shell = address.kind === 'private' ? template.shell : ownersShell;
+      return context.html(withPageData(shell, kept.common()?.queries), isLost ? 404 : 200);
     }
     const path = address.kind === 'public' ? address.path : null;
     const status = path === null ? 404 : 200;

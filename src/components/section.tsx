@@ -1,6 +1,8 @@
 import { useId, type ReactNode } from 'react';
 
 type SectionProps = {
+  /** By which a link leads here. */
+  id?: string;
   heading: ReactNode;
   /** A third-level heading stands under another section's. */
   level?: 2 | 3;
@@ -15,7 +17,7 @@ export function Section(props: SectionProps) {
   const id = useId();
   const Heading = `h${level}` as const;
   return (
-    <section aria-labelledby={id} className={className}>
+    <section id={props.id} aria-labelledby={id} className={className}>
       <Heading id={id} className={headingClassName}>
         {heading}
       </Heading>

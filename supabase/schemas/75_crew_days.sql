@@ -74,7 +74,8 @@ as $$
   left join public.crews as its on its.number = in_the_way.crew
   where (taken.crew is null or taken.crew = in_the_way.crew)
     and private.with_gap(taken.during, taken.gap_minutes) && private.span_of(booking)
-  order by other.id is null, claim.id is null
+  -- What is on at that time before what only leaves too little for the way.
+  order by not taken.during && private.span_of(booking), other.id is null, claim.id is null
   limit 1;
 $$;
 

@@ -189,6 +189,23 @@ describeEachDatabase('The owner', { both: 'access' }, (open) => {
       );
     });
 
+    test.each([
+      ['09:00', '12:00'],
+      ['12:00', '09:00'],
+    ])('and names what is on at noon, not what is too close, booked %s, %s', async (...times) => {
+      await setTime(database.pool, 'crews = 2, buffer_minutes = 0');
+      const { booking_date: day = null } = wanted();
+      const noon = await book(database.pool, at(day, '12:00'));
+      for (const time of times) {
+        const other = await book(database.pool, at(day, time));
+        await database.pool.query('update public.slot_claims set crew = 2 where booking_id = $1', [
+          other,
+        ]);
+      }
+      await setTime(database.pool, 'buffer_minutes = 90');
+      expect((await inTheWay(noon))[1]).toMatchObject({ why: 'visit', time: '12:00' });
+    });
+
     test('and says what is in the way of the others', async () => {
       await setTime(database.pool, 'crews = 5, buffer_minutes = 30');
       const { booking_date: day = null } = wanted();

@@ -17,10 +17,29 @@ const record = `
 
 /**
  * Applies the missing migrations in order, all or none. Safe at every start and with several replicas. Returns the
- * applied names. Throws ConfigurationError for unknown applied migrations, and like
+ * applied names. Throws ConfigurationError for unknown applied migrations, for a database that cannot take them, and like
  * ensureRoles() and adoptBaseline().
  */
-export const migrate = ({ direct }: Pick<Database, 'direct'>): Promise<string[]> =>
+export const migrate = (database: Pick<Database, 'direct'>): Promise<string[]> =>
+  applyMissing(database).catch((error: unknown) => {
+    const { cause = error } = error as Error;
+    const hint = hints[(cause as { code?: string } | null)?.code ?? ''];
+    if (hint === undefined) throw error;
+    throw new ConfigurationError(
+      `The database of DATABASE_URL cannot be used (${(cause as Error).message}): ${hint}`,
+      { cause: error },
+    );
+  });
+
+/** What the operator can do, by what PostgreSQL says while the database is migrated. */
+const hints: Readonly<Record<string, string>> = {
+  '42501': 'make its user the owner of the database',
+  '25006': 'name a server that takes changes, not its read-only copy',
+  '22P05': 'make a database with the encoding UTF8',
+  '42P07': 'it has tables of something else, so name an empty one',
+};
+
+const applyMissing = ({ direct }: Pick<Database, 'direct'>): Promise<string[]> =>
   inTransaction({ pool: direct }, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations]);
     await ensureRoles(client);

@@ -31,6 +31,27 @@ async function plainOwner(url: string) {
   return { owner, administrator };
 }
 
+test.runIf(server).each([
+  ['of another owner', 'administrator', 'alter database :name owner to current_user', 'owner of'],
+  ['that is read-only', 'owner', 'set default_transaction_read_only = on', 'read-only copy'],
+  ['of something else', 'owner', 'create table public.bookings (id int)', 'name an empty one'],
+] as const)(
+  'a database %s is refused in one line that says what to do',
+  async (_, by, spoil, hint) => {
+    const people = await plainOwner(server ?? '');
+    const { owner, administrator } = people;
+    await administrator.pool.query(await sqlForRoles(owner.pool));
+    const { rows } = await administrator.pool.query<{ name: string }>(
+      'select current_database() as name',
+    );
+    await people[by].direct.query(spoil.replace(':name', rows[0]?.name ?? ''));
+    const refused = migrate(owner);
+    await expect(refused).rejects.toThrow(ConfigurationError);
+    await expect(refused).rejects.toThrow(hint);
+  },
+  60_000,
+);
+
 test.runIf(server)(
   'a plain owner migrates once the administrator ran the SQL',
   async () => {

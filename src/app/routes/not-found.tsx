@@ -1,9 +1,12 @@
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
+import { adminPaths } from '@/config/admin-paths.ts';
 import { paths } from '@/config/paths.ts';
+import { useLocation } from '@/lib/router.tsx';
 
 export default function NotFound() {
+  const { pathname } = useLocation();
   return (
     // As high as a screen: the reviews that come above the footer must not push it away under the visitor's eyes.
     <div className="min-h-dvh">
@@ -13,7 +16,11 @@ export default function NotFound() {
         heading="Page not found"
         lead="There is no page at this address. The link may be old or mistyped."
       >
-        <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+        {pathname.startsWith(adminPaths.dashboard) ? (
+          <ButtonLink to={adminPaths.dashboard}>Back to Today</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+        )}
       </Page>
     </div>
   );

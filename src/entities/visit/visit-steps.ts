@@ -2,6 +2,8 @@ import { estimateInWords } from '@domain/booking/arrival.ts';
 import { setOnMyWay, undoneOnMyWay } from '@contracts/visit.ts';
 import type { AnswerOf } from '@contracts/contract.ts';
 import { formatClock } from '@/lib/moments.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { refusals } from '@/lib/refusals.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import type { Toast } from '@/lib/toast.ts';
 
@@ -33,6 +35,8 @@ export async function takeStep(
       const sent = await ownRpc(setOnMyWay, {
         ...args,
         ...(minutes && { minutes }),
+      }).catch((error: unknown) => {
+        throw failureSentence(error) === refusals.network ? new Error('way_needs_network') : error;
       });
       return {
         title: 'On your way',

@@ -2,12 +2,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CalendarBooking } from '@contracts/calendar.ts';
 import { formatStart } from '@domain/time/start-format.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import { crewsForVisitQuery } from '@/entities/crew/crews-for-visit.ts';
+import { changeCrew, crewsForVisitQuery } from '@/entities/crew/crews-for-visit.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
 import { navigate } from '@/lib/router.tsx';
 import { toast } from '@/lib/toast.ts';
 import { calendarKey } from './api/calendar-range.ts';
 import type { CrewTitle } from './event-words.ts';
 import { moveVisit, type NewStart } from '@/entities/visit/move-visit.ts';
+
+type Move = {
+  to: NewStart;
+  anyway: boolean;
+  /** The crew that shall have it; null leaves that to the move. */
+  crew?: number | null;
+};
 
 /**
  * Moves a booking, says so, and which crew takes it when its own was busy. Has the calendar asked for again: also when
@@ -16,9 +24,14 @@ import { moveVisit, type NewStart } from '@/entities/visit/move-visit.ts';
 export function useMove(booking: CalendarBooking, titleOf: CrewTitle, onMoved: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ to, anyway }: { to: NewStart; anyway: boolean }) =>
-      moveVisit(booking.id, to, anyway),
-    onSuccess: async (_, { to }) => {
+    mutationFn: async ({ to, anyway, crew = null }: Move) => {
+      await moveVisit(booking.id, to, anyway);
+      // The visit is moved by now, so a refused crew is no failure of the move.
+      return crew === null
+        ? ''
+        : await changeCrew(booking.id, crew).then(() => '', failureSentence);
+    },
+    onSuccess: async (notGiven, { to }) => {
       const [taker] = await Promise.all([
         titleOf && takerOf(to),
         // Until it is shown where it is now, it stays where it was dropped.
@@ -26,7 +39,9 @@ export function useMove(booking: CalendarBooking, titleOf: CrewTitle, onMoved: (
       ]);
       toast({
         title: 'Moved',
-        description: `Now ${formatStart(to)}.${taker ? ` ${taker} takes it now.` : ''}`,
+        description: [`Now ${formatStart(to)}.`, taker && `${taker} takes it now.`, notGiven]
+          .filter(Boolean)
+          .join(' '),
         ...(taker && {
           action: { label: 'Open booking', onSelect: () => navigate(adminBookingPath(booking.id)) },
         }),

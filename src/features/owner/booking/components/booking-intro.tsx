@@ -15,7 +15,8 @@ export function BookingIntro({ page }: { page: BookingPage }) {
   return (
     <>
       <p className="text-ink">
-        {soldName(page.booking.service_name, page.booking.add_ons)}, {formatStartOf(page.booking)}
+        {soldName(page.booking.service_name, page.booking.add_ons)},{' '}
+        {formatStartOf(page.booking).replace(/ (?=[AP]M$)/, '\u00a0')}
       </p>
       {arrivalWindow() > 0 && (
         <p className="mt-1 text-sm">{toldToCustomer(page.booking.booking_time)}</p>

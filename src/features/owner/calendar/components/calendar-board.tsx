@@ -114,6 +114,7 @@ function CalendarBoard({ view, day, range, moving, isTall, hasLanes, ...on }: Ca
       nowIndicator
       fixedWeekCount={false}
       dayMaxEvents={4}
+      moreLinkClick={({ date }) => on.onDay(date.toISOString().slice(0, 10))}
       eventTimeFormat={{
         hour: 'numeric',
         minute: '2-digit',

@@ -24,9 +24,9 @@ export function DragDialog({ dropped, titleOf, onClose }: DragDialogProps) {
 }
 
 function MoveDialog({ dropped, titleOf, onClose }: DragDialogProps) {
-  const { booking, to } = dropped;
+  const { booking, to, crew } = dropped;
   const move = useMove(booking, titleOf, onClose);
-  const { sentence: crewWords } = useCrewAfterMove(booking, to, titleOf);
+  const { sentence: crewWords } = useCrewAfterMove(booking, to, crew === null ? titleOf : null);
   const [isChoosing, setIsChoosing] = useState(false);
   if (isChoosing) return <MovePanel booking={booking} titleOf={titleOf} onClose={onClose} />;
   const isOutside = isRefusal(move.error, 'outside_hours');
@@ -49,7 +49,9 @@ function MoveDialog({ dropped, titleOf, onClose }: DragDialogProps) {
       confirmLabel={refused ? 'Choose another time' : isOutside ? 'Move anyway' : 'Move booking'}
       cancelLabel={refused ? 'Keep current time' : 'Keep current time'}
       busy={move.isPending}
-      onConfirm={() => (refused ? setIsChoosing(true) : move.mutate({ to, anyway: isOutside }))}
+      onConfirm={() =>
+        refused ? setIsChoosing(true) : move.mutate({ to, anyway: isOutside, crew })
+      }
     >
       {refused ? (
         <Notice tone="danger" role="alert">
@@ -58,17 +60,13 @@ function MoveDialog({ dropped, titleOf, onClose }: DragDialogProps) {
       ) : (
         titleOf && (
           <p role="status" className="min-h-6">
-            {crewWords} {laneWords(dropped, titleOf)}
+            {crew === null ? crewWords : `It goes to ${titleOf(crew)}, if they are free then.`}
           </p>
         )
       )}
     </ConfirmDialog>
   );
 }
-
-/** A move doesn't choose the crew, whatever the lane that the visit was dropped in. */
-const laneWords = ({ crew }: Dropped, titleOf: (crew: number) => string) =>
-  crew === null ? '' : `To give it to ${titleOf(crew)}, change the crew after the move.`;
 
 function changeWords({ booking, to }: Dropped): string {
   const was = formatStartOf(booking);

@@ -21,6 +21,7 @@ import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
 import type { Leg } from '@contracts/route.ts';
 import type { ShownDay } from '../api/dashboard.ts';
+import { needLines } from '../need-lines.ts';
 import { hasVisits } from '../setup-list.ts';
 import { useDashboard } from '../use-dashboard.ts';
 import { DelayedMails } from './delayed-mails.tsx';
@@ -28,7 +29,7 @@ import { EmptyDay } from './empty-day.tsx';
 import { FailedMails } from './failed-mails.tsx';
 import { GetReady, useSetupList } from './get-ready.tsx';
 import { MissingBackup } from './missing-backup.tsx';
-import { NeedsList } from './needs-list.tsx';
+import { NeedsList, needsAttentionId } from './needs-list.tsx';
 import { OnDevice } from './on-device.tsx';
 import { WeekAhead } from './week-ahead.tsx';
 import { CarCard } from './car-card.tsx';
@@ -94,6 +95,7 @@ function Day({ day }: { day: ShownDay }) {
   }
   return (
     <Page title="Today" heading="Today" lead={lead}>
+      <Jumps crews={crews} needs={day.isKept ? 0 : needLines(day).length} />
       <div className="grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-14">
         {visits}
         <div className={`grid content-start gap-10 ${isNew ? 'max-xl:order-first' : ''}`}>
@@ -103,6 +105,32 @@ function Day({ day }: { day: ShownDay }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+const partOfCrew = (crew: number | null) => `crew-${crew ?? 'none'}`;
+
+/** On a phone, what is further down: the visits of the other crews, and what needs attention. */
+function Jumps({ crews, needs }: { crews: ReturnType<typeof crewsOf>; needs: number }) {
+  const crewTitle = useCrewTitle(crews.length > 1);
+  const parts = [
+    ...crews.slice(1).map((crew) => ({
+      to: partOfCrew(crew),
+      words: crew === null ? 'No crew' : crewTitle(crew),
+    })),
+    ...(needs > 0 && crews.length > 0
+      ? [{ to: needsAttentionId, words: `Needs attention: ${needs}` }]
+      : []),
+  ];
+  if (parts.length === 0) return null;
+  return (
+    <nav aria-label="Further down" className="mb-4 flex flex-wrap gap-2 xl:hidden">
+      {parts.map(({ to, words }) => (
+        <a key={to} href={`#${to}`} className="chip">
+          {words} <span aria-hidden="true">↓</span>
+        </a>
+      ))}
+    </nav>
   );
 }
 
@@ -153,7 +181,11 @@ function TodayCars({ today, cars, route, crews }: CarsProps) {
       )}
       <div className={`grid grid-cols-[minmax(0,1fr)] gap-8 ${hasCrews ? beside : ''}`}>
         {crews.map((crew) => (
-          <div key={crew} className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
+          <div
+            key={crew}
+            id={partOfCrew(crew)}
+            className="grid scroll-mt-20 grid-cols-[minmax(0,1fr)] content-start gap-3"
+          >
             {hasCrews && (
               <h3 className="heading-3">{crew === null ? 'No crew' : crewTitle(crew)}</h3>
             )}

@@ -8,11 +8,13 @@ import { formatShortDay } from '@/lib/days.ts';
 import { needLines } from '../need-lines.ts';
 import { usePastMarks } from '../use-visit-mark.ts';
 
+export const needsAttentionId = 'needs-attention';
+
 /** What needs attention, each linked to where the owner resolves it. */
 export function NeedsList({ day }: { day: Dashboard }) {
   const lines = needLines(day);
   return (
-    <Section heading="Needs attention" className="@container">
+    <Section id={needsAttentionId} heading="Needs attention" className="@container scroll-mt-20">
       {isAllWell(day, lines.length) ? (
         <p className="mt-3 border-t border-hairline pt-4 text-ink-soft">Nothing needs attention.</p>
       ) : (

@@ -1,4 +1,5 @@
-import type { LocalDate } from '@domain/time/schedule.ts';
+import { addDays, type LocalDate } from '@domain/time/schedule.ts';
+import { Button } from '@/components/ui/button.tsx';
 import { TextField } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { partLabels, rainParts, type RainPart } from '../parts.ts';
@@ -11,20 +12,40 @@ type MarkFormProps = {
   onChange: (change: { day?: string; part?: RainPart }) => void;
 };
 
+const near = [
+  ['Today', 0],
+  ['Tomorrow', 1],
+] as const;
+
 /** Which day, and how much of it. */
 export function MarkForm({ day, part, today, onChange }: MarkFormProps) {
   const isOver = day !== '' && day < today;
   return (
     <div className="grid gap-6">
-      <TextField
-        label="Day"
-        className="max-w-60"
-        error={isOver ? 'This day is in the past. Please choose today or a later one.' : undefined}
-        type="date"
-        min={today}
-        value={day}
-        onChange={(event) => onChange({ day: event.target.value })}
-      />
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Day"
+          className="min-w-48 sm:max-w-60"
+          error={
+            isOver ? 'This day is in the past. Please choose today or a later one.' : undefined
+          }
+          type="date"
+          min={today}
+          value={day}
+          onChange={(event) => onChange({ day: event.target.value })}
+        />
+        {near.map(([label, ahead]) => (
+          <Button
+            key={label}
+            variant="secondary"
+            className="px-4"
+            aria-pressed={day === addDays(today, ahead)}
+            onClick={() => onChange({ day: addDays(today, ahead) })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">Part of the day</legend>
         <div className="grid gap-3 sm:grid-cols-3">

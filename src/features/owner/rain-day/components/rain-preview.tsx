@@ -120,7 +120,7 @@ export function RainPreview({ day, part, hours, onHours }: RainPreviewProps) {
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`Mark ${formatDay(day)} as a rain day?`}
+        title={`Close ${daysPart(day, part)} for rain?`}
         description={question({ part, mailed, toCall, hours: held })}
         confirmLabel="Mark rain day"
         cancelLabel="Not yet"

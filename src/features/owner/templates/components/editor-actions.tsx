@@ -22,7 +22,12 @@ export function EditorActions({ editor, original }: EditorActionsProps) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={isSaving} className="max-sm:w-full">
+        <Button
+          type="submit"
+          variant={isChanged ? 'primary' : 'secondary'}
+          busy={isSaving}
+          className="max-sm:w-full"
+        >
           {isSaving ? 'Saving...' : 'Save Template'}
         </Button>
         <Button

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { book, hold, wanted } from './bookings.ts';
+import { moreChoices } from '../../domain/booking/more-fields.ts';
+import { addedByCustomer, book, hold, wanted } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
 
 type Mail = { key: string; to_email: string; status: string; data: Record<string, string> };
@@ -65,6 +66,20 @@ describeEachDatabase('Corrections and messages', (open) => {
     const [mail] = await mailsOf(id, 'booking_corrected');
     expect(mail?.to_email).toBe(email);
     expect(mail?.data['changes']).toMatch(/^Name: Ada Lane\nCar: \d{4} Volvo V60$/);
+  });
+
+  test.each(Object.keys(addedByCustomer))('the detail %s is corrected and told', async (column) => {
+    const was = { [column]: addedByCustomer[column as keyof typeof addedByCustomer] };
+    const is = { [column]: was[column] === moreChoices[0] ? moreChoices[1] : 'Another text' };
+    const id = await book(database.pool, { customer_email: `${column}@correct.example` });
+    await correct(id, was, is);
+    const { rows } = await database.pool.query(
+      'select private.more_of(booking) as it from public.bookings as booking where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ it: { ...addedByCustomer, ...is } }]);
+    const [mail] = await mailsOf(id, 'booking_corrected');
+    expect(mail?.data['changes']).toBe('Notes and access: updated');
   });
 
   test('another email address gets the waiting emails; the former one learns no new detail', async () => {

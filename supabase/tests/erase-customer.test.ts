@@ -169,6 +169,11 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
         [own],
       );
       expect(more.rows).toEqual([{ it: nothingMore }]);
+      const history = await pool.query(
+        'select was, "is" from public.booking_changes where booking_id = $1 and (was ?| $2 or "is" ?| $2)',
+        [own, Object.keys(nothingMore)],
+      );
+      expect(history.rows).toEqual([]);
       const kept = await pool.query(
         'select total_cents, status, done_at from public.bookings where id = $1',
         [own],

@@ -29,7 +29,10 @@ export function AdminShortcuts({ isOpen, onClose }: { isOpen: boolean; onClose: 
           <Dialog.Title className="heading-3">Keyboard shortcuts</Dialog.Title>
           <dl className="mt-5 grid gap-x-8 sm:grid-cols-2">
             {lines.map(({ keys, words }) => (
-              <div key={words} className="flex min-h-10 items-center justify-between gap-4">
+              <div
+                key={words}
+                className="flex min-h-10 items-center justify-between gap-4 md:min-h-8"
+              >
                 <dt>{words}</dt>
                 <dd className="flex items-center gap-1.5">
                   {keys.map((key, index) => (

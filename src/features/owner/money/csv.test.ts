@@ -126,7 +126,8 @@ describe('A file for an accounting program', () => {
     expect(lines(text)).toEqual([
       {
         Date: '11/01/2026',
-        Description: 'Refund, E-transfer, Premium Detailing, R-0B9F-4F0E-6A3C, tax -0.95',
+        Description:
+          'Zoë "Z" Lane, Caledon, Refund, E-transfer, Premium Detailing, R-0B9F-4F0E-6A3C, tax -0.95',
         Amount: '-20.05',
       },
     ]);

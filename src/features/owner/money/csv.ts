@@ -101,10 +101,10 @@ export const textCsv = (rows: readonly Record<string, string>[]): string =>
 export type AccountingProgram = 'quickbooks' | 'xero';
 
 const accountingLine: Record<AccountingProgram, (row: MoveRow) => Record<string, string>> = {
-  // QuickBooks Online takes these three columns in this order.
+  // QuickBooks Online takes these three columns in this order, none of them for a payee.
   quickbooks: (row) => ({
     Date: localDate(row.at, ({ year, month, day }) => `${month}/${day}/${year}`),
-    Description: descriptionOf(row),
+    Description: [row.customer_name, descriptionOf(row)].filter(Boolean).join(', '),
     Amount: dollars(row.amount_cents),
   }),
   // The headings of Xero's template for bank statements, where an asterisk means required.

@@ -364,6 +364,16 @@ test('offers customers whose number fits, and books their latest car, address an
   });
 });
 
+test('chooses the only customer who fits with Enter, which does not send the form', async () => {
+  const backend = open();
+  await user.type(await screen.findByLabelText('Phone *'), '905{Enter}');
+  await screen.findByRole('button', { name: /^Pam Phone/ });
+  expect(screen.queryByText(/Please enter/)).toBeNull();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: 'Choose another customer' })).toBeTruthy();
+  expect(backend.sent(takeCall)).toEqual([]);
+});
+
 test('books another known car at another known address with a press each', async () => {
   const backend = open();
   await user.type(screen.getByLabelText('Full Name'), 'pam');

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type { FoundCaller } from '@contracts/customers.ts';
@@ -21,6 +21,7 @@ type CallerFieldsProps = {
 export function CallerFields({ caller, onCaller }: CallerFieldsProps) {
   const [typed, setTyped] = useState('');
   const [isByName, setIsByName] = useState(false);
+  const search = useRef<HTMLDivElement>(null);
   const matches = <MatchingCallers typed={typed} onChoose={onCaller} />;
   return (
     <div className="phone-fields">
@@ -35,7 +36,15 @@ export function CallerFields({ caller, onCaller }: CallerFieldsProps) {
       ) : (
         <div className="grid gap-4">
           <div
+            ref={search}
             className="contents"
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+              // It looks a customer up here, and does not send the form: the only one that fits is chosen.
+              event.preventDefault();
+              const found = search.current?.querySelectorAll<HTMLElement>('li button');
+              if (found?.length === 1) found[0]?.click();
+            }}
             onInput={({ target }) => {
               const { name, value } = target as HTMLInputElement;
               setTyped(value);
@@ -43,8 +52,8 @@ export function CallerFields({ caller, onCaller }: CallerFieldsProps) {
             }}
           >
             <NameAndNumber underPhone={!isByName && matches} />
+            {isByName && matches}
           </div>
-          {isByName && matches}
           <EmailField />
         </div>
       )}

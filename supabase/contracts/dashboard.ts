@@ -57,6 +57,7 @@ export const carOfDay = z.object({
   called_off: calledOff,
   crew: z.nullable(whole),
   note: text,
+  customer_note: z.optional(text),
 });
 
 export const ownerDashboard = sqlContract(

@@ -98,6 +98,8 @@ export const bookingPage = sqlContract(
       overpaid_cents: whole,
     }),
     note: privateNote,
+    /** About the customer, for every visit; an older server does not tell it. */
+    customer_note: z.optional(text),
     photos: photoIds,
     /** Newest first. */
     timeline: z.array(timelineEntry),

@@ -111,8 +111,25 @@ as $$
   );
 $$;
 
+-- The owner's note about the customer of a booking; empty without one.
+create function private.customer_note(booking public.bookings) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce(
+    case when booking.customer_email is null then (
+      select note from public.phone_customers
+      where phone = booking.customer_phone and name_key = lower(booking.customer_name)
+    ) else (
+      select note from public.customers where email = booking.customer_email
+    ) end,
+    ''
+  );
+end;
+$$;
+
 -- A visit as the owner needs it on the road: time, service, add-ons, customer, car, address, `more` as private.more_of, ids of photos,
--- cents due, steps, marks, crew and note. `called_off` as private.called_off, `drive_minutes` as private.drive_to.
+-- cents due, steps, marks, crew, note and customer_note. `called_off` as private.called_off, `drive_minutes` as private.drive_to.
 create function private.car_of_day(booking public.bookings) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -143,7 +160,8 @@ begin
       'no_show_at', booking.no_show_at,
       'called_off', (select state from private.rain_of(booking)),
       'crew', (select crew from public.slot_claims where booking_id = booking.id),
-      'note', coalesce((select left(note, 300) from public.booking_notes where booking_id = booking.id), '')
+      'note', coalesce((select left(note, 300) from public.booking_notes where booking_id = booking.id), ''),
+      'customer_note', left(private.customer_note(booking), 300)
     )
     from private.payment_sums(booking.id) as sums
   );

@@ -66,7 +66,7 @@ as $$
   from entries;
 $$;
 
--- A booking as its page shows it: its columns, `money`, `note` {text, version}, when its hold ends (null: for good,
+-- A booking as its page shows it: its columns, `money`, `note` {text, version}, `customer_note`, when its hold ends (null: for good,
 -- or not held), `called_off`, `drive_minutes` (private.drive_to), ids of `photos` and `timeline`. Raises administrators_only (403), booking_not_found (404).
 create function public.booking_page(target_booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -91,6 +91,7 @@ begin
       'overpaid_cents', private.overpaid_cents(booking)
     ),
     'note', jsonb_build_object('text', coalesce(note.note, ''), 'version', coalesce(note.version, 0)),
+    'customer_note', private.customer_note(booking),
     'photos', private.photos_of(booking.id),
     'timeline', private.booking_timeline(booking.id),
     'disputes', (

@@ -11,7 +11,7 @@ $$;
 
 -- The visits of the caller's crew from yesterday until a week from today. -> {crew: {number, title}, today, visits: [as
 -- private.car_of_day, with its day and the id of its claim for the booking's (private.worked_booking), and without prices
--- of add-ons and the owner's note]}. Raises administrators_only (403).
+-- of add-ons and the owner's notes]}. Raises administrators_only (403).
 create function public.crew_days() returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off
 as $$
@@ -31,6 +31,7 @@ begin
           'id', claim.id,
           'day', booking.booking_date,
           'note', '',
+          'customer_note', '',
           'add_ons', (
             select jsonb_agg(jsonb_build_object('name', sold ->> 'name'))
             from jsonb_array_elements(booking.add_ons) as sold

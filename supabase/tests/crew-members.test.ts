@@ -210,16 +210,22 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
     await expect(kept()).rejects.toThrow(refused);
   });
 
-  test("does not read the owner's note, on the page or on a device", async () => {
+  test("does not read the owner's notes, on the page or on a device", async () => {
     const id = await startedToday();
     await database.pool.query(
       `insert into public.booking_notes (booking_id, note) values ($1, 'Never pays')`,
+      [id],
+    );
+    await database.pool.query(
+      `update public.customers set note = 'Haggles'
+       where email = (select customer_email from public.bookings where id = $1)`,
       [id],
     );
     for (const name of ['crew_days', 'crew_visits_to_keep']) {
       const answer = JSON.stringify(await callAs(database.pool, member.person, name));
       expect(answer).toContain(await claimOf(id));
       expect(answer).not.toContain('Never pays');
+      expect(answer).not.toContain('Haggles');
     }
   });
 

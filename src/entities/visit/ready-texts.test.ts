@@ -10,12 +10,14 @@ const visit = {
   address: '12 Main Street',
 };
 
-test('a text names the visit while it is ahead, and greets alone afterwards', () => {
+test('a text names the visit while it is ahead and stands, and greets alone otherwise', () => {
   const before = Date.parse('2026-12-01T19:59:00Z');
-  expect(textAboutVisit(visit, 'Lustre', before)).toBe(
+  expect(textAboutVisit(visit, 'Lustre', { now: before, isOff: false })).toBe(
     'Hi Alex, this is Lustre. Your Basic Wash with Pet hair is booked for Tuesday, December 1, 2026 at 3:00 PM, at 12 Main Street.',
   );
-  expect(textAboutVisit(visit, 'Lustre', before + 60_000)).toBe('Hi Alex, this is Lustre. ');
+  const alone = 'Hi Alex, this is Lustre. ';
+  expect(textAboutVisit(visit, 'Lustre', { now: before + 60_000, isOff: false })).toBe(alone);
+  expect(textAboutVisit(visit, 'Lustre', { now: before, isOff: true })).toBe(alone);
 });
 
 test('a text about a delay names the time', () => {

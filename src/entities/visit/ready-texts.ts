@@ -19,10 +19,18 @@ type Visit = {
 export const greeting = (customerName: string, business: string): string =>
   `Hi ${customerName.trim().split(/\s+/)[0] ?? ''}, this is ${business}.`;
 
-/** What was booked, while it is ahead; then the greeting alone. `now` is in epoch milliseconds. */
-export function textAboutVisit(visit: Visit, business: string, now: number): string {
+/**
+ * What was booked, while it stands and is ahead; else the greeting alone. `now` is in epoch milliseconds, `isOff` after a
+ * cancellation and while a rain day leaves the time open.
+ */
+export function textAboutVisit(
+  visit: Visit,
+  business: string,
+  { now, isOff }: { now: number; isOff: boolean },
+): string {
   const hello = greeting(visit.customer_name, business);
-  if (Date.parse(startsAt(visit.booking_date, visit.booking_time)) <= now) return `${hello} `;
+  if (isOff || Date.parse(startsAt(visit.booking_date, visit.booking_time)) <= now)
+    return `${hello} `;
   const what = soldName(visit.service_name, visit.add_ons);
   return `${hello} Your ${what} is booked for ${formatStartOf(visit, arrivalWindow())}, at ${visit.address}.`;
 }

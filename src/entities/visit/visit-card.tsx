@@ -93,11 +93,17 @@ export function VisitCard(props: VisitCardProps) {
               </p>
             ))}
           {!isOver && children}
-          {visit.note && !isOver && (
-            <p className="mt-2 border-l-2 border-citrine pl-3 text-[0.9375rem] wrap-anywhere whitespace-pre-line">
-              {visit.note}
-            </p>
-          )}
+          {!isOver &&
+            [visit.note, visit.customer_note]
+              .filter((note) => note)
+              .map((note) => (
+                <p
+                  key={note}
+                  className="mt-2 border-l-2 border-citrine pl-3 text-[0.9375rem] wrap-anywhere whitespace-pre-line"
+                >
+                  {note}
+                </p>
+              ))}
         </div>
         {!isOver && props.step && <div className="car-card-step">{props.step}</div>}
         <ul className="car-card-actions">

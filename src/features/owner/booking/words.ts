@@ -94,3 +94,7 @@ export const byHandCents = (
         : sum,
     0,
   );
+
+/** Whether its time does not stand: it is cancelled, or rained out without a new time. */
+export const isOff = ({ booking, called_off: calledOff }: BookingPage): boolean =>
+  booking.status === 'cancelled' || calledOff !== null;

@@ -16,7 +16,7 @@ import { ChangeCrew } from '@/entities/crew/change-crew.tsx';
 import { formatMoment } from '@/lib/moments.ts';
 import type { ShownBooking } from '../api/booking-page.ts';
 import { actionsOf, isOver, type Action } from '../next-actions.ts';
-import { byHandCents } from '../words.ts';
+import { byHandCents, isOff } from '../words.ts';
 import { CancelBooking } from './cancel-booking.tsx';
 import { ChangeVisitForm } from './change-visit-form.tsx';
 import { CorrectForm } from './correct-form.tsx';
@@ -141,7 +141,7 @@ function ActionButton({ action, page, variant, onForm }: ActionButtonProps) {
     );
   // A customer without an email address gets a text from the owner's phone.
   if (action === 'message' && !booking.customer_email)
-    return <TextTheCustomer booking={booking} variant={variant} />;
+    return <TextTheCustomer page={page} variant={variant} />;
   return (
     <Button variant={variant} onClick={() => onForm(action)}>
       {action === 'payment' && money.due_on_site_cents > 0
@@ -153,12 +153,10 @@ function ActionButton({ action, page, variant, onForm }: ActionButtonProps) {
   );
 }
 
-function TextTheCustomer({
-  booking,
-  variant,
-}: Pick<ActionButtonProps, 'variant'> & Pick<BookingPage, 'booking'>) {
+function TextTheCustomer({ page, variant }: Pick<ActionButtonProps, 'variant' | 'page'>) {
+  const { booking } = page;
   const { facts } = useBusiness();
-  const words = textAboutVisit(booking, facts.name, useNow());
+  const words = textAboutVisit(booking, facts.name, { now: useNow(), isOff: isOff(page) });
   return (
     <a href={textLink(booking.customer_phone, words)} className={buttonStyle(variant)}>
       Text the customer

@@ -5,6 +5,7 @@ import type { ShownBooking } from '../api/booking-page.ts';
 import '../owner-booking.css';
 import { BookingActions } from './booking-actions.tsx';
 import { BookingFacts } from './booking-facts.tsx';
+import { isOff } from '../words.ts';
 import { BookingNote } from './booking-note.tsx';
 import { ReachBar } from './reach-bar.tsx';
 import { Timeline } from './timeline.tsx';
@@ -22,9 +23,9 @@ export function BookingBody({ page, privacyOf }: { page: ShownBooking; privacyOf
       <div className="grid grid-cols-1 items-start gap-x-14 gap-y-12 pb-14 lg:pb-0 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
         <BookingActions page={page} today={today} />
         <aside className="grid grid-cols-1 gap-10 @4xl:row-span-2">
-          <ReachBar booking={booking} />
+          <ReachBar booking={booking} isOff={isOff(page)} />
           <BookingFacts page={page} today={today} />
-          <BookingNote booking={booking} note={page.note} />
+          <BookingNote booking={booking} note={page.note} customerNote={page.customer_note} />
         </aside>
         <div className="grid min-w-0 gap-12">
           <WorkOfVisit booking={booking} today={today} />

@@ -8,7 +8,14 @@ import { useBookingAction } from '../use-booking-action.ts';
 
 const saved = { title: 'Saved', description: 'The private note is saved.' };
 
-export function BookingNote({ booking, note }: { booking: OwnerBooking; note: PrivateNote }) {
+type BookingNoteProps = {
+  booking: OwnerBooking;
+  note: PrivateNote;
+  /** About the customer, written on the customer's page. */
+  customerNote?: string | undefined;
+};
+
+export function BookingNote({ booking, note, customerNote }: BookingNoteProps) {
   const saving = useBookingAction(
     booking.id,
     (written: PrivateNote) => saveNote(booking, written),
@@ -16,6 +23,12 @@ export function BookingNote({ booking, note }: { booking: OwnerBooking; note: Pr
   );
   return (
     <Section heading="Private note" headingClassName="mb-4 heading-3">
+      {customerNote && (
+        <p className="mb-4 border-l-2 border-citrine pl-3 wrap-anywhere whitespace-pre-line">
+          <span className="text-ink-soft">About the customer: </span>
+          {customerNote}
+        </p>
+      )}
       <PrivateNoteForm
         note={note}
         saving={saving}

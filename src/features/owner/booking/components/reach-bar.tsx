@@ -10,7 +10,7 @@ import { addressOf } from '../words.ts';
  * Call, text from the owner's own phone, email and map: under the thumb on a phone, beside the booking elsewhere. The chat
  * keeps clear of it.
  */
-export function ReachBar({ booking }: { booking: OwnerBooking }) {
+export function ReachBar({ booking, isOff }: { booking: OwnerBooking; isOff: boolean }) {
   const { customer_email: email, customer_phone: phone, customer_name: name } = booking;
   const { facts } = useBusiness();
   const now = useNow();
@@ -25,7 +25,7 @@ export function ReachBar({ booking }: { booking: OwnerBooking }) {
       <li className="not-first:border-l not-first:border-hairline">
         <a
           className="reach-link"
-          href={textLink(phone, textAboutVisit(booking, facts.name, now))}
+          href={textLink(phone, textAboutVisit(booking, facts.name, { now, isOff }))}
           aria-label={`Text ${formatPhone(phone)}`}
         >
           <Icon drawing="M4 5h16v11H9l-5 4z" />

@@ -55,6 +55,31 @@ test.describe('The owner', () => {
     expect(taken.status).toBe(409);
   });
 
+  test('a note typed in two tabs is kept in both, and the second one asks', async ({
+    page,
+    server,
+  }) => {
+    const { bookingId } = await createBooking(server.origin, { bookingDate: freeDay() });
+    const second = await page.context().newPage();
+    for (const [tab, text] of [
+      [page, 'Gate 4411'],
+      [second, 'Dog in the yard'],
+    ] as const) {
+      await tab.goto(`/admin/bookings/${bookingId}`);
+      await tab.getByRole('textbox', { name: 'Note' }).fill(text);
+    }
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await expect(page.getByText('The private note is saved.')).toBeVisible();
+    await second.getByRole('button', { name: 'Save note' }).click();
+    await expect(second.getByText('Current note: Gate 4411')).toBeVisible();
+    await expect(second.getByRole('textbox', { name: 'Note' })).toHaveValue('Dog in the yard');
+    await second.getByRole('button', { name: 'Keep mine' }).click();
+    await second.getByRole('button', { name: 'Save note' }).click();
+    await expect(second.getByText('The private note is saved.')).toBeVisible();
+    await second.reload();
+    await expect(second.getByRole('textbox', { name: 'Note' })).toHaveValue('Dog in the yard');
+  });
+
   test('the owner books a regular caller in at most 6 presses and 15 seconds', async ({
     page,
     server,

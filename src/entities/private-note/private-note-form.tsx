@@ -60,7 +60,7 @@ export function PrivateNoteForm(props: PrivateNoteFormProps) {
 
 function Theirs(props: { text: string; onTake: () => void; onKeep: () => void }) {
   return (
-    <Notice tone="danger" role="alert" title="Another administrator changed this note.">
+    <Notice tone="danger" role="alert" title="This note was changed meanwhile.">
       <p className="wrap-anywhere whitespace-pre-line">
         {props.text ? `Current note: ${props.text}` : 'The note is now empty.'}
       </p>

@@ -13,8 +13,9 @@ export type NoteSaving = Pick<
 export function useNoteDraft(note: PrivateNote, saving: NoteSaving) {
   // What is typed, and over which version; null while nothing is.
   const [draft, setDraft] = useState<PrivateNote | null>(null);
-  // Whoever has changed nothing sees what others save.
-  if (draft?.text === note.text) setDraft(null);
+  // Whoever has changed nothing sees what others save. While it is being saved, and once it is refused, the note may be
+  // what is typed only because this device shows what it has not sent.
+  if (draft?.text === note.text && !saving.isPending && !saving.error) setDraft(null);
 
   const text = draft?.text ?? note.text;
   const isTooLong = text.trim().length > longestNote;

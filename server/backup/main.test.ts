@@ -14,7 +14,7 @@ test('a file that the system refuses to read is one line, and the program ends w
     await rm(folder, { recursive: true });
   });
   vi.spyOn(process, 'umask').mockReturnValue(0o022);
-  vi.stubEnv('DATABASE_URL', '');
+  vi.stubEnv('DATABASE_URL', undefined);
   vi.stubEnv('DATA_DIR', join(folder, 'data'));
   const said = vi.spyOn(console, 'error').mockReturnValue(undefined);
   process.argv = [...argv.slice(0, 2), 'restore', folder];

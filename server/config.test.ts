@@ -113,7 +113,6 @@ describe('the configuration', () => {
     ['MAIL_FROM', { MAIL_FROM: 'Wash <a@wash.example>, b@wash.example' }],
     ['MAIL_FROM', { MAIL_FROM: 'Wash <a@wash.example>\r\nBcc: b@wash.example' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://root@localhost/wash' }],
-    ['DATABASE_URL is empty', { DATABASE_URL: '' }],
     ['DATABASE_URL is not a valid address', { DATABASE_URL: 'postgres://owner@localhost:99999/w' }],
     ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://owner@localhost/wash' }],
     [

@@ -17,6 +17,8 @@ export type Config = {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** Set to nothing, as when a deployment has lost it: the start then says which database it uses. */
+  isDatabaseUrlEmpty: boolean;
   /** Past the pooler of `databaseUrl`, for what needs a session; null if that one keeps sessions. */
   databaseDirectUrl: string | null;
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null;
@@ -71,6 +73,7 @@ export function readConfig(env: Environment): Config {
       `${tls ? 'https' : 'http'}://localhost:${port}`,
     dataDir: folder,
     databaseUrl: databaseUrl(env, 'DATABASE_URL'),
+    isDatabaseUrlEmpty: env['DATABASE_URL'] === '',
     databaseDirectUrl: databaseDirectUrl(env),
     stripe: stripe(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
@@ -197,14 +200,8 @@ function mapOrigin(text: string): string | null {
   return protocol === 'https:' && /^[a-z0-9.-]+$/.test(hostname) ? origin : null;
 }
 
-/** An empty address is a lost setting: the embedded database in its place would look like all data was lost. */
-function databaseUrl(env: Environment, name: string): string | null {
-  if (env[name]?.trim() === '')
-    throw new ConfigurationError(
-      `${name} is empty: name a database, or leave it unset${name === 'DATABASE_URL' ? ' for the embedded one' : ''}`,
-    );
-  return url(env, name, ['postgres:', 'postgresql:']);
-}
+const databaseUrl = (env: Environment, name: string) =>
+  url(env, name, ['postgres:', 'postgresql:']);
 
 function databaseDirectUrl(env: Environment): string | null {
   const found = databaseUrl(env, 'DATABASE_DIRECT_URL');

@@ -65,15 +65,20 @@ test('an ADMIN_PASSWORD that has no effect is named at the start, with what to d
   ]);
 });
 
-test('the start of a public site without keys has a line about email and one about payments', async () => {
+test('the start of a public site without keys has a line about an empty address of the database, one about email and one about payments', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'host-public-'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><!--app-config-->');
-  const config = readConfig({ PUBLIC_URL: 'https://wash.example', DATA_DIR: folder });
+  const config = readConfig({
+    PUBLIC_URL: 'https://wash.example',
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+  });
   const open = await buildHost(config, quiet, { database: await openCopy(), siteFolder: folder });
   open.hangUp();
   await open.close();
   await rm(folder, { recursive: true, force: true });
   expect(open.notices).toEqual([
+    expect.stringMatching(/^DATABASE_URL is empty: the embedded/),
     expect.stringMatching(/^SMTP_URL is not set/),
     expect.stringMatching(/^STRIPE_SECRET_KEY, .* no card is charged$/),
   ]);

@@ -42,6 +42,8 @@ import { openSite, pageConfigOf } from './static.ts';
 import { verifyUserWith } from './verify-user.ts';
 import { workersOf } from './workers.ts';
 
+const embeddedAfterAll = 'DATABASE_URL is empty: the embedded database in DATA_DIR is used';
+
 export type Host = {
   app: Hono;
   database: Database;
@@ -96,7 +98,13 @@ export async function buildHost(
     const control = await controlOf(config, host);
     return {
       ...host,
-      notices: [...folder.notices, ...prepared, ...mailNotices(config), ...paymentNotices(config)],
+      notices: [
+        ...folder.notices,
+        ...(config.isDatabaseUrlEmpty ? [embeddedAfterAll] : []),
+        ...prepared,
+        ...mailNotices(config),
+        ...paymentNotices(config),
+      ],
       close: async () => {
         await control?.close();
         await host.close();

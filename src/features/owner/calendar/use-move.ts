@@ -1,14 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CalendarBooking } from '@contracts/calendar.ts';
 import { formatStart } from '@domain/time/start-format.ts';
-import { adminBookingPath } from '@/config/admin-paths.ts';
 import { changeCrew, crewsForVisitQuery } from '@/entities/crew/crews-for-visit.ts';
-import { failureSentence } from '@/lib/failure-sentence.ts';
-import { navigate } from '@/lib/router.tsx';
+import { failureSentence, toastError } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
 import { calendarKey } from './api/calendar-range.ts';
 import type { CrewTitle } from './event-words.ts';
-import { moveVisit, type NewStart } from '@/entities/visit/move-visit.ts';
+import { moveBack, moveVisit, type NewStart } from '@/entities/visit/move-visit.ts';
 
 type Move = {
   to: NewStart;
@@ -23,6 +21,13 @@ type Move = {
  */
 export function useMove(booking: CalendarBooking, titleOf: CrewTitle, onMoved: () => void) {
   const client = useQueryClient();
+  const was = { date: booking.booking_date, time: booking.booking_time };
+  const undo = useMutation({
+    mutationFn: () => moveBack(booking.id, was, titleOf && booking.crew),
+    onSuccess: () => void toast({ title: 'Moved back', description: `Now ${formatStart(was)}.` }),
+    onError: toastError('Not moved back'),
+    onSettled: () => client.invalidateQueries({ queryKey: calendarKey }),
+  });
   return useMutation({
     mutationFn: async ({ to, anyway, crew = null }: Move) => {
       await moveVisit(booking.id, to, anyway);
@@ -42,9 +47,7 @@ export function useMove(booking: CalendarBooking, titleOf: CrewTitle, onMoved: (
         description: [`Now ${formatStart(to)}.`, taker && `${taker} takes it now.`, notGiven]
           .filter(Boolean)
           .join(' '),
-        ...(taker && {
-          action: { label: 'Open booking', onSelect: () => navigate(adminBookingPath(booking.id)) },
-        }),
+        action: { label: 'Undo', onSelect: () => undo.mutate() },
       });
       onMoved();
     },

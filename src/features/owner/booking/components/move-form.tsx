@@ -9,7 +9,7 @@ import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { refusals } from '@/lib/refusals.ts';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
-import { moveVisit } from '@/entities/visit/move-visit.ts';
+import { moveBack, moveVisit } from '@/entities/visit/move-visit.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { FormPanel } from '@/components/form-panel.tsx';
 
@@ -22,10 +22,19 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
   const [isAsked, setIsAsked] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { data: crews = [] } = useQuery(crewsForVisitQuery(booking));
+  const crew = crews.find(({ is_present: has }) => has)?.number ?? null;
   const { sentence: crewWords, taker } = useCrewAfterMove(
-    { ...booking, crew: crews.find(({ is_present: has }) => has)?.number ?? null },
+    { ...booking, crew },
     to,
     crews.length > 1 ? (crew) => crews.find(({ number }) => number === crew)?.title ?? '' : null,
+  );
+  const undo = useBookingAction(
+    booking.id,
+    () => moveBack(booking.id, was, crews.length > 1 ? crew : null),
+    {
+      done: () => ({ title: 'Moved back', description: `The booking is on ${formatStart(was)}.` }),
+      failed: 'Not moved back',
+    },
   );
   const move = useBookingAction(
     booking.id,
@@ -34,6 +43,7 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
       done: () => ({
         title: 'Moved',
         description: `The booking is now on ${formatStart(to)}.${taker ? ` ${taker} takes it now.` : ''}`,
+        action: { label: 'Undo', onSelect: () => undo.mutate(undefined) },
       }),
       onDone: onClose,
     },

@@ -134,5 +134,9 @@ test.each([
   expect(await screen.findByText(before)).toBeTruthy();
   submitMove();
   await waitFor(() => expect(toasts.current()?.description).toMatch(said));
-  expect(toasts.current()?.action?.label).toBe(after === 2 ? 'Open booking' : undefined);
+  backend.answers['POST /rest/v1/rpc/change_crew'] = { body: null };
+  toasts.current()?.action?.onSelect();
+  await expectToast('Moved back', 'Now Tuesday, December 1, 2026 at 9:00 AM.');
+  expect(lastOf(move)).toMatchObject({ new_date: '2026-12-01', new_time: '09:00', anyway: true });
+  expect(lastOf('POST /rest/v1/rpc/change_crew')).toEqual({ target_booking_id: 'b1', crew: 1 });
 });

@@ -418,17 +418,22 @@ test.each([
 );
 
 test.each([
-  ['12:50', true],
-  ['13:01', false],
-])('at %s, a visit over since noon is not the next one, and has its steps: %j', async (at, has) => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`2026-12-01T${at}:00-05:00`) });
-  onTestFinished(() => void vi.useRealTimers());
-  open(day({ cars: [car({})] }));
-  const card = await screen.findByRole('article');
-  expect(card.classList.contains('car-card-next')).toBe(false);
-  const steps = within(card).queryAllByRole('button', { name: /^On my way/ });
-  expect(steps.length > 0).toBe(has);
-});
+  ['12:50', 'another', true],
+  ['13:01', 'another', false],
+  ['13:01', 'none', true],
+])(
+  'at %s, a visit over since noon with %s after it is not the next one, and has its steps: %j',
+  async (at, after, has) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`2026-12-01T${at}:00-05:00`) });
+    onTestFinished(() => void vi.useRealTimers());
+    const later = car({ id: 'b', booking_time: '14:00', customer_name: 'Wren' });
+    open(day({ cars: [car({}), ...(after === 'none' ? [] : [later])] }));
+    const card = await screen.findByRole('article', { name: /Ada Byron/ });
+    expect(card.classList.contains('car-card-next')).toBe(false);
+    const steps = within(card).queryAllByRole('button', { name: /^On my way/ });
+    expect(steps.length > 0).toBe(has);
+  },
+);
 
 test('after a visit that nobody marked, the coming one is the next, and both keep their steps', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-01T17:30:00Z') });

@@ -230,7 +230,7 @@ type CarsOfCrewProps = Pick<CarsProps, 'today' | 'cars'> & { legs: readonly Leg[
 
 /**
  * In the order of the day. The next car is the first one left whose time is not over; an earlier one that nobody
- * marked keeps its steps for another hour, since the crew may be late.
+ * marked keeps its steps for another hour, since the crew may be late, and for good while no other one follows.
  */
 function CarsOfCrew({ today, cars, legs }: CarsOfCrewProps) {
   const now = useNow();
@@ -238,6 +238,8 @@ function CarsOfCrew({ today, cars, legs }: CarsOfCrewProps) {
   const left = cars.filter((car) => !isOver(car) && car.called_off === null);
   const instantOf = (time: string) => Date.parse(startsAt(today, time));
   const next = left.find((car) => endOfVisit(today, car) > now);
+  const [first] = left;
+  const lateOne = first && (!next || endOfVisit(today, first) + hourMs > now) ? first : undefined;
   const leavingFor = (car: CarOfDay, { leave_at: at }: Leg) => {
     if (car.on_my_way_at || car.work_began_at || instantOf(car.booking_time) <= now) return 'over';
     return at !== null && instantOf(at) <= now ? 'now' : 'later';
@@ -273,7 +275,7 @@ function CarsOfCrew({ today, cars, legs }: CarsOfCrewProps) {
               isNext={car === next}
               isUnmarked={endOfVisit(today, car) <= now}
               lateMinutes={lateMinutes(today, car, now)}
-              hasSteps={car === next || (car === left[0] && endOfVisit(today, car) + hourMs > now)}
+              hasSteps={car === next || car === lateOne}
               isOver={isOver(car)}
             />
           </li>

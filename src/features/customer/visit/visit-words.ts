@@ -51,7 +51,9 @@ function bookedWords(visit: VisitStatus, now: number): Words {
   if (start + visit.duration_minutes * minute < now) {
     return {
       heading: 'Your visit',
-      lead: `Hello ${name}, your appointment was on ${toldDayAndTime({ date, time })}. Questions? Call us.`,
+      lead: `Hello ${name}, your appointment was ${
+        date === today ? `today ${toldInSentence(time)}` : `on ${toldDayAndTime({ date, time })}`
+      }. Questions? Call us.`,
     };
   }
   if (isLate(now, start, arrivalWindow())) {

@@ -8,12 +8,18 @@ import { buttonStyle } from '@/components/ui/button-style.ts';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { useBusiness } from '@/lib/business.ts';
+import { offerPaths } from '@/config/offer-paths.ts';
 import { paths } from '@/config/paths.ts';
 
-type EndProps = { balance: Balance; state: Exclude<Balance['state'], 'due'> };
+type EndProps = {
+  balance: Balance;
+  state: Exclude<Balance['state'], 'due'>;
+  /** Of the page of the visit, for who came from there. */
+  visitToken: string | null;
+};
 
 /** What there is to say when nothing can be paid. */
-export function BalanceEnd({ balance, state }: EndProps) {
+export function BalanceEnd({ balance, state, visitToken }: EndProps) {
   const visit = `${balance.service_name} on ${formatDate(balance.booking_date)}`;
   switch (state) {
     case 'processing':
@@ -28,7 +34,13 @@ export function BalanceEnd({ balance, state }: EndProps) {
     case 'paid':
       return (
         <Outcome heading="Paid in full. Thank you." lead={paidSentence(balance, visit)}>
-          <ButtonLink to={paths.myBookings}>My Bookings</ButtonLink>
+          {visitToken ? (
+            <ButtonLink to={offerPaths.visit.replace(':token', encodeURIComponent(visitToken))}>
+              Back to your visit
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={paths.myBookings}>My Bookings</ButtonLink>
+          )}
           <ButtonLink to={paths.home} variant="secondary">
             Back to Home
           </ButtonLink>

@@ -115,6 +115,17 @@ describe('The page of a payment link', () => {
     ]);
   });
 
+  test('leads back to the page of the visit that it was opened from, and there only', async () => {
+    const paidOff = { [show]: { body: aBalance({ state: 'paid', due_cents: 0, latest: paid() }) } };
+    open(paidOff, '/pay?token=secret&visit=of/visit');
+    const back = await screen.findByRole('link', { name: 'Back to your visit' });
+    expect(back.getAttribute('href')).toBe('/visit/of%2Fvisit');
+    cleanup();
+    open(paidOff);
+    await screen.findByRole('link', { name: 'My Bookings' });
+    expect(screen.queryByRole('link', { name: 'Back to your visit' })).toBeNull();
+  });
+
   test('keeps a typed tip that is no amount, and says what is wrong', async () => {
     open();
     await heading('Pay the balance');

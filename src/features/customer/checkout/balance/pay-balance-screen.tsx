@@ -34,7 +34,7 @@ export function PayBalanceScreen() {
           hasReturnedUnpaid={params.get('redirect_status') !== null}
         />
       ) : (
-        <BalanceEnd balance={data} state={data.state} />
+        <BalanceEnd balance={data} state={data.state} visitToken={params.get('visit')} />
       )}
     </>
   );

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { offerPaths } from '@/config/offer-paths.ts';
-import { navigate } from '@/lib/router.tsx';
+import { navigate, useSearchParams } from '@/lib/router.tsx';
 import { balanceQuery } from '../api/balance.ts';
 import { usePaymentAttempts } from '../use-payment-attempts.ts';
 
 /** Pays a balance; afterwards the page shows what the server says of it. */
 export function useBalancePayment(token: string, failureOnReturn: string | null) {
   const client = useQueryClient();
-  const path = `${offerPaths.pay}?${new URLSearchParams({ token }).toString()}`;
+  const visit = useSearchParams()[0].get('visit');
+  const kept = new URLSearchParams({ token, ...(visit !== null && { visit }) });
+  const path = `${offerPaths.pay}?${kept.toString()}`;
   const payment = usePaymentAttempts({
     failureOnReturn,
     // What a provider's page added to the address is about the attempt before.

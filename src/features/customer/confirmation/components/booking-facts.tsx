@@ -72,6 +72,14 @@ function WhereAndMoney({ details }: { details: BookingDetails }) {
           {text}
         </Fact>
       ))}
+      <Fact
+        label="Total"
+        note={
+          details.tip_cents > 0 ? `Including a ${formatCents(details.tip_cents)} tip` : undefined
+        }
+      >
+        {formatCents(details.total_cents)}
+      </Fact>
       <Fact label="Paid">{formatCents(details.paid_cents - details.refunded_cents)}</Fact>
       <Fact
         label="Due on site"

@@ -23,7 +23,9 @@ export function VisitMoney({ token, sold, money }: VisitMoneyProps) {
   const open = useMutation({
     mutationFn: () => openBalanceOfVisit(token),
     onSuccess: (payToken) =>
-      navigate(`${offerPaths.pay}?${new URLSearchParams({ token: payToken }).toString()}`),
+      navigate(
+        `${offerPaths.pay}?${new URLSearchParams({ token: payToken, visit: token }).toString()}`,
+      ),
     onError: (error) => toastFailure('Payment not opened', failureSentence(error)),
   });
   return (
@@ -33,8 +35,8 @@ export function VisitMoney({ token, sold, money }: VisitMoneyProps) {
         {tax > 0 && <Line label={money.tax_label || 'Tax'} cents={tax} />}
         {tip > 0 && <Line label="Tip" cents={tip} />}
         {(tax > 0 || tip > 0) && <Line label="Total" cents={total} />}
-        <Line label={due > 0 ? 'Paid so far' : 'Paid'} cents={paid} />
-        <Line label={due > 0 ? 'Balance' : 'Paid in full'} cents={due} isSum />
+        {due > 0 && <Line label="Paid so far" cents={paid} />}
+        <Line label={due > 0 ? 'Balance' : 'Paid in full'} cents={due > 0 ? due : paid} isSum />
       </dl>
       {due > 0 && (
         <Button

@@ -75,6 +75,7 @@ describe('The page of a visit', () => {
       'See you today',
       'your appointment is at 8:45 AM. If we aren’t with you yet, please call us.',
     ],
+    [aVisit({ booking_time: '05:00' }), 'Your visit', 'your appointment was today at 5:00 AM.'],
     [aVisit({ booking_date: '2026-11-30' }), 'Your visit', 'your appointment was on Monday'],
     [
       aVisit({ ...left, arrives_at: '2026-12-01T14:18:00Z' }),
@@ -166,7 +167,7 @@ describe('The page of a visit', () => {
     );
     await userEvent.click(screen.getByRole('button', { name: 'Pay the balance' }));
     await waitFor(() =>
-      expect(screen.getByTestId('address').textContent).toBe('/pay?token=paytoken'),
+      expect(screen.getByTestId('address').textContent).toBe('/pay?token=paytoken&visit=secret'),
     );
     expect(backend.sent(pay)[0]?.body).toEqual({ token: 'secret' });
   });
@@ -180,7 +181,7 @@ describe('The page of a visit', () => {
     );
     await heading('Your car is ready');
     expect(text()).toContain(
-      'Premium Detailing$103.99GST (5%)$6.00Tip$10.00Total$119.99Paid$119.99Paid in full',
+      'Premium Detailing$103.99GST (5%)$6.00Tip$10.00Total$119.99Paid in full$119.99',
     );
     expect(screen.queryByRole('button', { name: 'Pay the balance' })).toBeNull();
   });

@@ -99,6 +99,7 @@ describe('Coming from a payment', () => {
       Date: 'Tuesday, December 1, 2026',
       Time: '9:00 AMAbout 3 hours',
       Address: '12 Maple LaneCaledon, ON L7C 1A1',
+      Total: '$117.49',
       Paid: '$20.00',
       'Due on site': '$97.49',
       'Includes GST (5%), registration no. 12345 6789 RT0001': '$5.00',

@@ -41,17 +41,14 @@ export const areaGroups: readonly AreaGroup[] = [
     ],
   },
   {
-    heading: 'Business',
+    heading: 'Website',
     areas: [
       { to: adminPaths.services, letter: 's', label: 'Services' },
       { to: adminPaths.rules, letter: 'u', label: 'Prices and rules' },
       { to: adminPaths.coupons, letter: 'o', label: 'Coupons' },
+      { to: adminPaths.gallery, letter: 'y', label: 'Gallery' },
       { to: adminPaths.business, letter: 'l', label: 'Business' },
     ],
-  },
-  {
-    heading: 'Website',
-    areas: [{ to: adminPaths.gallery, letter: 'y', label: 'Gallery' }],
   },
   {
     heading: 'Settings',

@@ -1,5 +1,4 @@
 import { addDays, type LocalDate } from '@domain/time/schedule.ts';
-import { Button } from '@/components/ui/button.tsx';
 import { TextField } from '@/components/ui/field.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { partLabels, rainParts, type RainPart } from '../parts.ts';
@@ -25,7 +24,7 @@ export function MarkForm({ day, part, today, onChange }: MarkFormProps) {
       <div className="flex flex-wrap items-end gap-3">
         <TextField
           label="Day"
-          className="min-w-48 sm:max-w-60"
+          className="w-full sm:max-w-60"
           error={
             isOver ? 'This day is in the past. Please choose today or a later one.' : undefined
           }
@@ -35,15 +34,15 @@ export function MarkForm({ day, part, today, onChange }: MarkFormProps) {
           onChange={(event) => onChange({ day: event.target.value })}
         />
         {near.map(([label, ahead]) => (
-          <Button
+          <button
             key={label}
-            variant="secondary"
-            className="px-4"
+            type="button"
+            className="chip"
             aria-pressed={day === addDays(today, ahead)}
             onClick={() => onChange({ day: addDays(today, ahead) })}
           >
             {label}
-          </Button>
+          </button>
         ))}
       </div>
       <fieldset>

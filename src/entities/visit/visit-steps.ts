@@ -23,6 +23,7 @@ type Step = 'way' | 'undo-way' | 'work' | 'undo-work';
 export type StepTaken = { step: Step; minutes?: number | null };
 
 type Told = Pick<Toast, 'title' | 'description'>;
+type ToldOfStep = Told & Partial<Pick<Toast, 'duration' | 'action'>>;
 
 /** Takes a step, and says what became of it. Throws with the code of the refusal as message. */
 export async function takeStep(
@@ -58,6 +59,15 @@ export async function takeStep(
       return { title: 'Undone', description: 'The work has not begun.' };
   }
 }
+
+/** What is said of a step: `undo` stands beside it for as long as the message waits. */
+export const toldOfStep = (told: Told, { step }: StepTaken, undo: () => void): ToldOfStep =>
+  step === 'way'
+    ? { ...told, duration: messageWaitsMs, action: { label: 'Undo', onSelect: undo } }
+    : told;
+
+/** As private.tell_on_my_way. */
+const messageWaitsMs = 10_000;
 
 function whatIsSent(sent: AnswerOf<typeof setOnMyWay>) {
   const ways = [

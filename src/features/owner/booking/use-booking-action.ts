@@ -5,7 +5,10 @@ import { bookingPageQuery } from './api/booking-page.ts';
 
 type Told<Input, Answer> = {
   /** What is said when it worked. */
-  done: (answer: Answer, input: Input) => Pick<Toast, 'title' | 'description' | 'action'>;
+  done: (
+    answer: Answer,
+    input: Input,
+  ) => Pick<Toast, 'title' | 'description' | 'action'> & Partial<Pick<Toast, 'duration'>>;
   /** The title of what is said when it did not; left out where a form says so itself. */
   failed?: string;
   onDone?: (answer: Answer) => void;

@@ -4,7 +4,10 @@ import { toast, toastFailure, type Toast } from '@/lib/toast.ts';
 import { crewDaysKey } from './api/crew-days.ts';
 
 type Told<Input, Answer> = {
-  done?: (input: Input, answer: Answer) => Pick<Toast, 'title' | 'description'>;
+  done?: (
+    input: Input,
+    answer: Answer,
+  ) => Pick<Toast, 'title' | 'description'> & Partial<Pick<Toast, 'duration' | 'action'>>;
   /** The title of what is said when it failed; left out where a form says so itself. */
   failed?: string;
   onDone?: () => void;

@@ -1,7 +1,7 @@
 import type { CarOfDay, PastVisit } from '@contracts/dashboard.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureSentence, toastError } from '@/lib/failure-sentence.ts';
-import { takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
+import { takeStep, toldOfStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
 import { toast } from '@/lib/toast.ts';
 import { dashboardKey, dashboardQuery } from './api/dashboard.ts';
 import { formatShortDay } from '@/lib/days.ts';
@@ -77,10 +77,12 @@ export function usePastMarks() {
 /** Takes a step of a visit: on my way, start work, or back. */
 export function useVisitStep(car: CarOfDay) {
   const client = useQueryClient();
-  return useMutation({
+  const steps = useMutation({
     mutationFn: (taken: StepTaken) => takeStep(car, taken),
-    onSuccess: (told) => void toast(told),
+    onSuccess: (told, taken) =>
+      void toast(toldOfStep(told, taken, () => steps.mutate({ step: 'undo-way' }))),
     onError: toastError('Not saved'),
     onSettled: () => client.invalidateQueries({ queryKey: dashboardKey }),
   });
+  return steps;
 }

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
-import { takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
+import { takeStep, toldOfStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
 import { VisitStep } from '@/entities/visit/visit-step.tsx';
 import { markVisit, type VisitMark } from '../api/do-at-visit.ts';
 import { formatMoment } from '@/lib/moments.ts';
@@ -73,7 +73,7 @@ export function VisitMarks({ page, today }: VisitMarksProps) {
 function StepOfToday({ page }: { page: BookingPage }) {
   const { booking, drive_minutes } = page;
   const step = useBookingAction(booking.id, (taken: StepTaken) => takeStep(booking, taken), {
-    done: (told) => told,
+    done: (told, taken) => toldOfStep(told, taken, () => step.mutate({ step: 'undo-way' })),
     failed: 'Not Saved',
   });
   return (

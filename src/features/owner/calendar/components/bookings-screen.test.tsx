@@ -65,6 +65,17 @@ const refuse = (message: string, status = 409) => ({
   status,
   body: { code: `PT${status}`, message, details: null, hint: null },
 });
+test('a day of a month with more visits than fit opens with all of them', async () => {
+  const bookings = Array.from({ length: 6 }, (_, index) =>
+    booked({ id: `b${index}`, crew: 1 + (index % 2), booking_time: `${9 + index}:00` }),
+  );
+  open({ crews: 2, bookings }, 'view=month&day=2026-12-01');
+  fireEvent.click(await event(/more/));
+  await waitFor(() =>
+    expect(lastOf(ask)).toEqual({ from_day: '2026-12-01', until_day: '2026-12-01' }),
+  );
+});
+
 test('the URL has the view and the day, so that back and forward move through them', async () => {
   open();
   await event(/Mia Young/);

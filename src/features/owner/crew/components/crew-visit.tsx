@@ -14,7 +14,7 @@ import { onSiteLabels, PaymentForm } from '@/entities/visit/payment-form.tsx';
 import type { OnSitePayment } from '@/entities/visit/on-site-payment.ts';
 import { endOfVisit, isVisitOver, VisitCard } from '@/entities/visit/visit-card.tsx';
 import { VisitStep } from '@/entities/visit/visit-step.tsx';
-import { nextStepOf, takeStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
+import { nextStepOf, takeStep, toldOfStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { useCrewAction } from '../use-crew-action.ts';
 import { WorkOfCrew } from './work-of-crew.tsx';
@@ -39,7 +39,7 @@ type CrewVisitProps = {
 export function CrewVisit({ visit, today, isNext, isKept }: CrewVisitProps) {
   const [form, setForm] = useState<'payment' | 'work' | null>(null);
   const step = useCrewAction((taken: StepTaken) => takeStep(visit, taken), {
-    done: (_, told) => told,
+    done: (taken, told) => toldOfStep(told, taken, () => step.mutate({ step: 'undo-way' })),
     failed: 'Not saved',
   });
   const now = useNow();

@@ -268,10 +268,33 @@ test('the step of a visit is taken with one click, with the arrival, and undone'
     'On your way',
     'We email ada@example.com in ten seconds. Undo stops it until then.',
   );
+  expect(toasts.current()).toMatchObject({ duration: 10_000, action: { label: 'Undo' } });
   await screen.findByText('On the way since 9:00 AM, arriving around 9:20 AM');
   expect(screen.getByRole('button', { name: /^Start work/ })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: /^Undo:/ }));
+  act(() => toasts.current()?.action?.onSelect());
+  await waitFor(() => expect(backend.sent(undo)).toHaveLength(1));
   await expectToast('Undone', 'The message was stopped.');
+  await user.click(screen.getByRole('button', { name: /^Undo:/ }));
+  await waitFor(() => expect(backend.sent(undo)).toHaveLength(2));
+});
+
+test('without a network "on my way" says why it does not wait', async () => {
+  const backend = open(day({ cars: [car({})] }));
+  backend.answers['POST /rest/v1/rpc/set_on_my_way'] = () =>
+    Promise.reject(new TypeError('Failed to fetch'));
+  await userEvent.click(await screen.findByRole('button', { name: /^On my way/ }));
+  await waitFor(() =>
+    expect(toasts.current()?.description).toContain('the customer would get it too late'),
+  );
+});
+
+test('on a phone, what is further down is one press away', async () => {
+  const needs = { ...day().needs, inquiries: 1 };
+  open(day({ cars: [car({}), car({ id: 'b', crew: 2 })], needs }));
+  const jumps = within(await screen.findByRole('navigation', { name: 'Further down' }));
+  const targets = jumps.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
+  expect(targets).toEqual(['#crew-2', '#needs-attention']);
+  for (const target of targets) expect(document.querySelector(target)).toBeTruthy();
 });
 
 test('each item that needs attention links to its screen, and other items are hidden', async () => {

@@ -17,7 +17,7 @@ export const ownersRefusals = {
   visit_over: 'This visit has gone on since. Here is how it stands.',
   visit_rained_out: 'This visit was cancelled because of rain and needs a new time first.',
   way_needs_network:
-    '“On my way” is not kept for later, because the customer would get it too late. Call or text them instead.',
+    'The customer would get “On my way” too late, so it is not kept for later. Call or text them instead.',
   estimate_invalid: 'Please choose when you arrive.',
 
   // Money

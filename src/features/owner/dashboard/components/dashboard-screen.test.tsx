@@ -284,7 +284,7 @@ test('without a network "on my way" says why it does not wait', async () => {
     Promise.reject(new TypeError('Failed to fetch'));
   await userEvent.click(await screen.findByRole('button', { name: /^On my way/ }));
   await waitFor(() =>
-    expect(toasts.current()?.description).toContain('the customer would get it too late'),
+    expect(toasts.current()?.description).toContain('too late, so it is not kept'),
   );
 });
 

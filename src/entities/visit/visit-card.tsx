@@ -99,7 +99,7 @@ export function VisitCard(props: VisitCardProps) {
               .map((note) => (
                 <p
                   key={note}
-                  className="mt-2 border-l-2 border-citrine pl-3 text-[0.9375rem] wrap-anywhere whitespace-pre-line"
+                  className="mt-2 mb-3 border-l-2 border-citrine pl-3 text-[0.9375rem] wrap-anywhere whitespace-pre-line"
                 >
                   {note}
                 </p>

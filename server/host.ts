@@ -42,7 +42,7 @@ import { openSite, pageConfigOf } from './static.ts';
 import { verifyUserWith } from './verify-user.ts';
 import { workersOf } from './workers.ts';
 
-const embeddedAfterAll = 'DATABASE_URL is empty: the embedded database in DATA_DIR is used';
+const emptyAddressNotice = 'DATABASE_URL is empty: the embedded database in DATA_DIR is used';
 
 export type Host = {
   app: Hono;
@@ -100,7 +100,7 @@ export async function buildHost(
       ...host,
       notices: [
         ...folder.notices,
-        ...(config.isDatabaseUrlEmpty ? [embeddedAfterAll] : []),
+        ...(config.isDatabaseUrlEmpty ? [emptyAddressNotice] : []),
         ...prepared,
         ...mailNotices(config),
         ...paymentNotices(config),

@@ -23,7 +23,7 @@ test('what was typed stays when it is refused, although it was shown as the note
   expect(result.current).toMatchObject({ text: 'Mine', isBehind: true, isChanged: true });
 });
 
-test('what others save is shown to whoever has typed nothing, or the same', () => {
+test('a note that somebody else saves is shown while nothing else is typed', () => {
   const { result, rerender } = renderHook(
     ({ text }) => useNoteDraft({ text, version: 0 }, saving()),
     {

@@ -13,8 +13,8 @@ export type NoteSaving = Pick<
 export function useNoteDraft(note: PrivateNote, saving: NoteSaving) {
   // What is typed, and over which version; null while nothing is.
   const [draft, setDraft] = useState<PrivateNote | null>(null);
-  // Whoever has changed nothing sees what others save. While it is being saved, and once it is refused, the note may be
-  // what is typed only because this device shows what it has not sent.
+  // A note that is saved elsewhere is shown while nothing else is typed. During a save and after a refusal the draft
+  // stays: the note may equal it only because this device shows what it has not sent.
   if (draft?.text === note.text && !saving.isPending && !saving.error) setDraft(null);
 
   const text = draft?.text ?? note.text;

@@ -94,7 +94,7 @@ export function VisitCard(props: VisitCardProps) {
             ))}
           {!isOver && children}
           {!isOver &&
-            [visit.note, visit.customer_note]
+            [...new Set([visit.note, visit.customer_note])]
               .filter((note) => note)
               .map((note) => (
                 <p

@@ -11,7 +11,7 @@ import { moveBack, moveVisit, type NewStart } from '@/entities/visit/move-visit.
 type Move = {
   to: NewStart;
   anyway: boolean;
-  /** The crew that shall have it; null leaves that to the move. */
+  /** The crew that gets it; null keeps its own while that is free. */
   crew?: number | null;
 };
 

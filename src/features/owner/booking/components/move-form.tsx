@@ -9,11 +9,16 @@ import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { refusals } from '@/lib/refusals.ts';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import type { OwnerBooking } from '@contracts/owner-booking.ts';
-import { moveBack, moveVisit } from '@/entities/visit/move-visit.ts';
+import { moveBack, moveVisit, type NewStart } from '@/entities/visit/move-visit.ts';
 import { useBookingAction } from '../use-booking-action.ts';
 import { FormPanel } from '@/components/form-panel.tsx';
 
 type MoveFormProps = { booking: OwnerBooking; onClose: () => void };
+
+type Before = { was: NewStart; crew: number | null };
+
+/** What stood before the move goes along, because the page may show the new time before the answer. */
+type Move = { anyway: boolean; before: Before; taker: string | null };
 
 /** Moves a booking to any available time; outside the opening hours only after a question. */
 export function MoveForm({ booking, onClose }: MoveFormProps) {
@@ -30,20 +35,23 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
   );
   const undo = useBookingAction(
     booking.id,
-    () => moveBack(booking.id, was, crews.length > 1 ? crew : null),
+    (before: Before) => moveBack(booking.id, before.was, before.crew),
     {
-      done: () => ({ title: 'Moved back', description: `The booking is on ${formatStart(was)}.` }),
+      done: (_, before) => ({
+        title: 'Moved back',
+        description: `The booking is on ${formatStart(before.was)}.`,
+      }),
       failed: 'Not moved back',
     },
   );
   const move = useBookingAction(
     booking.id,
-    (anyway: boolean) => moveVisit(booking.id, to, anyway),
+    ({ anyway }: Move) => moveVisit(booking.id, to, anyway),
     {
-      done: () => ({
+      done: (_, { before, taker: takes }) => ({
         title: 'Moved',
-        description: `The booking is now on ${formatStart(to)}.${taker ? ` ${taker} takes it now.` : ''}`,
-        action: { label: 'Undo', onSelect: () => undo.mutate(undefined) },
+        description: `The booking is now on ${formatStart(to)}.${takes ? ` ${takes} takes it now.` : ''}`,
+        action: { label: 'Undo', onSelect: () => undo.mutate(before) },
       }),
       onDone: onClose,
     },
@@ -59,10 +67,14 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
       return;
     }
     setProblem(null);
-    move.mutate(anyway, {
-      onSettled: (_, error) => setIsAsked(isRefusal(error, 'outside_hours')),
-      onError: (error) => setProblem(failureSentence(error)),
-    });
+    const before = { was, crew: crews.length > 1 ? crew : null };
+    move.mutate(
+      { anyway, before, taker },
+      {
+        onSettled: (_, error) => setIsAsked(isRefusal(error, 'outside_hours')),
+        onError: (error) => setProblem(failureSentence(error)),
+      },
+    );
   };
   return (
     <>

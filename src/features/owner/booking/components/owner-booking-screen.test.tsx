@@ -458,6 +458,31 @@ describe('moving', () => {
     expect(toasts.current()?.description).toMatch(/North van takes it now\.$/);
   });
 
+  it('is undone to the time before, also when the page shows the new one first', async () => {
+    const page = aBookingPage();
+    let answer = () => {};
+    const { sent, becomes } = open(page, {
+      [moveCall]: () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ body: null });
+        }),
+    });
+    await screen.findByRole('heading', { name: 'Actions' });
+    await moveTo('15:00');
+    becomes({ ...page, booking: { ...page.booking, booking_time: '15:00:00' } });
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    await screen.findByText(/at 3:00\sPM$/);
+    answer();
+    await waitFor(() => expect(toasts.current()?.title).toBe('Moved'));
+    act(() => toasts.current()?.action?.onSelect());
+    await waitFor(() => expect(sent('move_booking')).toHaveLength(2));
+    expect(sent('move_booking')[1]).toMatchObject({
+      new_date: page.booking.booking_date,
+      new_time: page.booking.booking_time.slice(0, 5),
+      anyway: true,
+    });
+  });
+
   it('outside the opening hours requires a confirmation', async () => {
     const { sent } = open(aBookingPage(), {
       [moveCall]: ({ body }) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -40,13 +41,14 @@ async function readingFrom({ redirected, named }: Oddity) {
     if (request.url !== redirected) describe(request, response);
     else response.writeHead(302, { location: `${elsewhere}${redirected}` }).end();
   });
-  const token = await new SignJWT({ iss: issuer, aud: 'our-app', sub: 'p1' })
+  const nonce = createHash('sha256').update('n').digest('hex');
+  const token = await new SignJWT({ iss: issuer, aud: 'our-app', sub: 'p1', nonce })
     .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
     .setIssuedAt()
     .setExpirationTime('10m')
     .sign(privateKey);
   const settings = { provider: 'google', issuer, clientIds: ['our-app'], jwksUrl: null };
-  return () => idTokenReader(settings, () => new Date())({ token, nonce: '' });
+  return () => idTokenReader(settings, () => new Date())({ token, nonce: 'n' });
 }
 
 test.each(['/.well-known/openid-configuration', '/keys'])(

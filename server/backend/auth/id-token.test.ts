@@ -5,6 +5,8 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
+import type { OidcSettings } from './id-tokens.ts';
+import { defaultLimits } from './limits.ts';
 import { type AuthTestHost, signedUp, startAuthHost } from './auth-test-host.ts';
 
 /** A provider on loopback with a discovery document, which signs any token. */
@@ -22,7 +24,7 @@ async function startProvider() {
   const sign = (claims: Record<string, unknown>, key = privateKey) =>
     new SignJWT({ iss: issuer, aud: 'our-app', sub: 'p1', ...claims })
       .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
-      .setIssuedAt()
+      .setIssuedAt(claims['iat'] as number | undefined)
       .setExpirationTime('10m')
       .sign(key);
   return { issuer, sign, close: () => new Promise((resolve) => server.close(resolve)) };
@@ -31,11 +33,12 @@ async function startProvider() {
 describeEachDatabase('the token of another provider', (open) => {
   let database: Database;
   let host: AuthTestHost;
+  let oidc: OidcSettings;
   let provider: Awaited<ReturnType<typeof startProvider>>;
   beforeAll(async () => {
     provider = await startProvider();
     database = await open();
-    const oidc = {
+    oidc = {
       provider: 'google',
       issuer: provider.issuer,
       clientIds: ['our-app'],
@@ -51,12 +54,10 @@ describeEachDatabase('the token of another provider', (open) => {
 
   const nonce = 'what only the page knows';
   const hashed = createHash('sha256').update(nonce).digest('hex');
-  const signIn = async (claims: Record<string, unknown>, given: { nonce?: string } = {}) =>
-    host.client().signInWithIdToken({
-      provider: 'google',
-      token: await provider.sign({ email_verified: true, ...claims }),
-      ...given,
-    });
+  const exchange = (token: string, given: { nonce?: string } = { nonce }) =>
+    host.client().signInWithIdToken({ provider: 'google', token, ...given });
+  const signIn = async (claims: Record<string, unknown>, given?: { nonce?: string }) =>
+    exchange(await provider.sign({ email_verified: true, nonce: hashed, ...claims }), given);
 
   it('creates an account for a new person, and signs the same person in later, also under a new address [S7.6]', async () => {
     const claims = { sub: 'ann', email: 'Ann@example.com', given_name: 'Ann' };
@@ -96,22 +97,96 @@ describeEachDatabase('the token of another provider', (open) => {
   });
 
   it('is accepted only with the requested nonce', async () => {
-    const claims = { sub: 'nonce', email: 'nonce@example.com', nonce: hashed };
+    const claims = { sub: 'nonce', email: 'nonce@example.com' };
     expect((await signIn(claims, { nonce })).error).toBeNull();
     for (const given of [{}, { nonce: 'another' }, { nonce: hashed }]) {
       expect((await signIn(claims, given)).error?.status).toBe(400);
     }
-    expect((await signIn({ ...claims, nonce: undefined }, { nonce })).error?.status).toBe(400);
+    for (const given of [{}, { nonce }]) {
+      expect((await signIn({ ...claims, nonce: undefined }, given)).error?.status).toBe(400);
+    }
+  });
+
+  it.each([
+    ['without a subject', { sub: '' }],
+    ['for a second client too', { aud: ['our-app', 'another-app'] }],
+    ['that another client requested', { azp: 'another-app' }],
+    ['issued more than ten minutes ago', { iat: Math.floor(Date.now() / 1000) - 700 }],
+    ['issued in the future', { iat: Math.floor(Date.now() / 1000) + 700 }],
+  ])('is refused %s', async (_why, claims) => {
+    const { error } = await signIn({ email: 'claims@example.com', ...claims });
+    expect(error).toMatchObject({ status: 400, code: 'bad_id_token' });
+  });
+
+  it('signs in once', async () => {
+    const token = await provider.sign({
+      email: 'once@example.com',
+      email_verified: true,
+      nonce: hashed,
+      sub: 'once',
+    });
+    expect((await exchange(token)).error).toBeNull();
+    expect((await exchange(token)).error).toMatchObject({ status: 400, code: 'bad_id_token' });
+    const [head, body, signature] = token.split('.');
+    const respelled = `${head}.${body}.${signature}=`;
+    expect((await exchange(respelled)).error?.status).toBe(400);
+  });
+
+  it('proves its person as of the time that the provider names', async () => {
+    const hourAgo = Math.floor(Date.now() / 1000) - 3600;
+    const claims = { sub: 'proof', email: 'proof@example.com', auth_time: hourAgo };
+    const { data } = await signIn(claims);
+    const { rows } = await database.pool.query('select amr from auth.sessions where user_id = $1', [
+      data.user?.id,
+    ]);
+    expect(rows).toEqual([{ amr: [{ method: 'oauth', timestamp: hourAgo }] }]);
+  });
+
+  it('does not fit the account of an address that only lower case makes equal', async () => {
+    await signedUp(host, 'kim@example.com', 'secret-1');
+    const { error } = await signIn({ sub: 'kelvin', email: '\u212Aim@example.com' });
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+
+  it('removes the name of a sign-up that was never confirmed', async () => {
+    await host.client().signUp({
+      email: 'named@example.com',
+      password: 'stranger-1',
+      options: { data: { first_name: 'Stranger' } },
+    });
+    const { data } = await signIn({ sub: 'named', email: 'named@example.com', given_name: 'Nam' });
+    expect(data.user?.user_metadata).toEqual({ given_name: 'Nam' });
+  });
+
+  it('is limited by network, and leaves the password of that network usable', async () => {
+    await signedUp(host, 'neighbour@example.com', 'secret-1');
+    await database.pool.query('delete from auth.rate_limits');
+    const limited = await startAuthHost(database, { limits: defaultLimits, oidc });
+    const statuses = [];
+    for (let index = 0; index <= defaultLimits.guessesPerAddress.attempts; index += 1) {
+      const { error } = await limited
+        .client()
+        .signInWithIdToken({ provider: 'google', token: `nonsense-${index}`, nonce });
+      statuses.push(error?.status);
+    }
+    expect(statuses.at(-2)).toBe(400);
+    expect(statuses.at(-1)).toBe(429);
+    const { error } = await limited
+      .client()
+      .signInWithPassword({ email: 'neighbour@example.com', password: 'secret-1' });
+    expect(error).toBeNull();
+    await limited.close();
   });
 
   it('is refused for another client or issuer, when expired, or with another key', async () => {
     const email = 'wrong@example.com';
+    const claims = { email, email_verified: true, nonce: hashed };
     const { privateKey } = await generateKeyPair('ES256');
     const past = Math.floor(Date.now() / 1000) - 7200;
     const tokens = [
-      await provider.sign({ email, email_verified: true, aud: 'another-app' }),
-      await provider.sign({ email, email_verified: true, iss: 'https://evil.example' }),
-      await provider.sign({ email, email_verified: true }, privateKey),
+      await provider.sign({ ...claims, aud: 'another-app' }),
+      await provider.sign({ ...claims, iss: 'https://evil.example' }),
+      await provider.sign(claims, privateKey),
       await new SignJWT({
         email,
         iss: provider.issuer,
@@ -125,8 +200,7 @@ describeEachDatabase('the token of another provider', (open) => {
       'nonsense',
     ];
     for (const token of tokens) {
-      const { error } = await host.client().signInWithIdToken({ provider: 'google', token });
-      expect(error).toMatchObject({ status: 400, code: 'bad_id_token' });
+      expect((await exchange(token)).error).toMatchObject({ status: 400, code: 'bad_id_token' });
     }
     host.passTime(11 * 60_000);
     expect((await signIn({ email })).error?.code).toBe('bad_id_token');

@@ -18,17 +18,24 @@ export type ProviderIdentity = {
   email: string;
   isEmailVerified: boolean;
   data: Record<string, unknown>;
+  /** When the person last proved who they are to the provider. */
+  provenAt: Date;
+  /** When the token expires. */
+  expiresAt: Date;
 };
 
 export type ReadIdToken = (given: { token: string; nonce: string }) => Promise<ProviderIdentity>;
 
 const timeoutMs = 5_000;
 
+/** A page exchanges its token at once, so an older one was found elsewhere. */
+const oldestToken = '10 minutes';
+
 const refused = (message: string) => new AuthFailure(400, 'bad_id_token', message);
 
 /**
- * Verifies tokens that the provider signed for one of our clients. Throws bad_id_token 400 for any other token and
- * for a wrong nonce.
+ * Verifies tokens that the provider signed within the last ten minutes for our clients alone. Throws bad_id_token 400
+ * for any other token and for a missing or wrong nonce. Rules: OpenID Connect Core 1.0, section 3.1.3.7.
  */
 export function idTokenReader(settings: OidcSettings, now: () => Date): ReadIdToken {
   let keys: Promise<ReturnType<typeof createRemoteJWKSet>> | null = null;
@@ -45,7 +52,9 @@ export function idTokenReader(settings: OidcSettings, now: () => Date): ReadIdTo
       algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'],
       requiredClaims: ['sub', 'exp', 'iat'],
       currentDate: now(),
+      maxTokenAge: oldestToken,
     }).catch(throwRefusal);
+    checkClients(payload, settings.clientIds);
     checkNonce(payload, nonce);
     return identityOf(settings.provider, payload);
   };
@@ -79,18 +88,26 @@ function throwRefusal(error: unknown): never {
   throw refused('Bad ID token');
 }
 
+// Another client's page could pass on a token that names that client too.
+function checkClients({ aud, azp }: JWTPayload, clientIds: readonly string[]) {
+  const named = [aud ?? [], azp ?? []].flat();
+  if (!named.every((client) => typeof client === 'string' && clientIds.includes(client))) {
+    throw refused('Unacceptable audience in id_token');
+  }
+}
+
 // The provider signed the nonce's hash; only the requesting client has the nonce.
 function checkNonce(payload: JWTPayload, nonce: string) {
-  const signed = typeof payload['nonce'] === 'string' ? payload['nonce'] : '';
-  if (Boolean(signed) !== Boolean(nonce)) {
-    throw refused('Passed nonce and nonce in id_token should either both exist or not.');
+  if (!nonce || typeof payload['nonce'] !== 'string') {
+    throw refused('The nonce and the nonce in id_token are both required.');
   }
-  if (!signed) return;
   const hash = createHash('sha256').update(nonce).digest('hex');
-  if (hash !== signed) throw refused('Nonces mismatch');
+  if (hash !== payload['nonce']) throw refused('Nonces mismatch');
 }
 
 function identityOf(provider: string, payload: JWTPayload): ProviderIdentity {
+  const { sub, iat = 0, exp = 0, auth_time: authTime } = payload;
+  if (!sub) throw refused('Bad ID token');
   const textOf = (name: string) => (typeof payload[name] === 'string' ? payload[name] : '');
   const known = {
     name: textOf('name'),
@@ -99,9 +116,11 @@ function identityOf(provider: string, payload: JWTPayload): ProviderIdentity {
   };
   return {
     provider,
-    id: payload.sub ?? '',
-    email: textOf('email').trim().toLowerCase(),
+    id: sub,
+    email: textOf('email'),
     isEmailVerified: payload['email_verified'] === true || payload['email_verified'] === 'true',
     data: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== '')),
+    provenAt: new Date(Math.min(iat, typeof authTime === 'number' ? authTime : iat) * 1000),
+    expiresAt: new Date(exp * 1000),
   };
 }

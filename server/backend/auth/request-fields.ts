@@ -62,10 +62,12 @@ export function mergeMetadata(current: Metadata, wanted: Metadata): Metadata {
 
 /** A normalized email address: trimmed and lower case. Throws validation_failed 400. */
 export function readEmail(given: string): string {
-  const email = given.trim().toLowerCase();
+  const typed = given.trim();
+  const email = typed.toLowerCase();
   const isShaped = /^[^\s@<>"\\,;:()[\]]+@[^\s@.<>]+(\.[^\s@.<>]+)+$/.test(email);
-  // An invisible or a wide letter would make a second spelling of one mailbox.
-  const isOneSpelling = email === email.normalize('NFKC') && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(email);
+  // An invisible or a wide letter would make a second spelling of one mailbox. A Kelvin sign becomes a plain k in lower
+  // case, so the check is of what was typed.
+  const isOneSpelling = typed === typed.normalize('NFKC') && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(email);
   if (email.length > 254 || !isShaped || !isOneSpelling) {
     throw invalidInput('Unable to validate email address: invalid format');
   }

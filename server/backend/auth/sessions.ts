@@ -14,10 +14,11 @@ export const sessionColumns = 'id, user_id, aal, amr, created_at';
 export async function startSession(
   auth: Auth,
   client: PoolClient,
-  start: { userId: string; method: string; request: Request },
+  start: { userId: string; method: string; request: Request; provenAt?: Date },
 ): Promise<SessionResponse> {
   const now = auth.now();
-  const amr = [{ method: start.method, timestamp: Math.floor(now.getTime() / 1000) }];
+  const { method, provenAt = now } = start;
+  const amr = [{ method, timestamp: Math.floor(provenAt.getTime() / 1000) }];
   const { rows: users } = await client.query<User>(
     `update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1 returning ${userColumns}`,
     [start.userId, now],

@@ -4,12 +4,13 @@ import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
 import { findOrKeep } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
-import { takeGuess } from './guess-limits.ts';
 import type { ProviderIdentity } from './id-tokens.ts';
 import { voidTokens } from './one-time-tokens.ts';
+import { returnAttempt, secondsToWait, takeAttempt } from './rate-limit.ts';
 import { readBody, readEmail, text } from './request-fields.ts';
 import { startSession } from './sessions.ts';
 import { userIdFor } from './sign-up-answer.ts';
+import { countersFor } from '../../networks.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 const shape = z.object({ provider: text, id_token: text, nonce: text });
@@ -25,15 +26,29 @@ export async function signInWithIdToken(auth: Auth, c: Context) {
     const message = `Provider (issuer ${JSON.stringify(provider)}) is not enabled`;
     throw new AuthFailure(400, 'provider_disabled', message);
   }
-  const guess = await takeGuess(auth, c, 'id_token', auth.clientAddress(c.req.raw));
+  const address = auth.clientAddress(c.req.raw);
+  const counters = countersFor('id_token', address, auth.limits.guessesPerAddress);
+  await takeAttempt(auth, counters, 'over_request_rate_limit');
   const identity = await auth.oidc.read({ token, nonce });
-  await guess.wasRight();
+  await refuseReplay(auth, token, identity);
+  for (const counter of counters) await returnAttempt(auth, counter);
   const session = await inTransaction(auth.database, async (client) => {
     const userId =
       (await knownAccount(auth, client, identity)) ?? (await linkAccount(auth, client, identity));
-    return startSession(auth, client, { userId, method: 'oauth', request: c.req.raw });
+    const { provenAt } = identity;
+    return startSession(auth, client, { userId, method: 'oauth', request: c.req.raw, provenAt });
   });
   return c.json(session);
+}
+
+// Counted for as long as the token is valid. A token with another signature encoding has the same signed part.
+async function refuseReplay(auth: Auth, token: string, { expiresAt }: ProviderIdentity) {
+  const signed = token.slice(0, token.lastIndexOf('.'));
+  const windowSeconds = Math.max(1, Math.ceil((expiresAt.getTime() - auth.now().getTime()) / 1000));
+  const counter = { key: `id_token:${signed}`, limit: { attempts: 1, windowSeconds } };
+  if ((await secondsToWait(auth, counter)) !== null) {
+    throw new AuthFailure(400, 'bad_id_token', 'This ID token was used before');
+  }
 }
 
 async function knownAccount(auth: Auth, client: PoolClient, identity: ProviderIdentity) {
@@ -59,7 +74,7 @@ async function linkAccount(auth: Auth, client: PoolClient, identity: ProviderIde
     data,
   });
   if (!userId) throw new Error('the account of an identity could not be stored');
-  const wasConfirmed = await confirmByProvider(auth, client, userId, provider);
+  const wasConfirmed = await confirmByProvider(auth, client, userId, identity);
   await client.query(
     `insert into auth.identities (provider, provider_id, user_id, identity_data, last_sign_in_at, created_at)
      values ($1, $2, $3, $4, $5, $5)
@@ -75,9 +90,14 @@ async function linkAccount(auth: Auth, client: PoolClient, identity: ProviderIde
   return userId;
 }
 
-// The provider vouches for the address; a password set before any confirmation is removed. Returns whether the
-// address was confirmed before.
-async function confirmByProvider(auth: Auth, client: PoolClient, userId: string, provider: string) {
+// The provider vouches for the address, not for a password or details that a sign-up set before any confirmation:
+// those are removed. Returns whether the address was confirmed before.
+async function confirmByProvider(
+  auth: Auth,
+  client: PoolClient,
+  userId: string,
+  { provider, data }: ProviderIdentity,
+) {
   const { rows } = await client.query<{ confirmed: boolean }>(
     'select email_confirmed_at is not null as confirmed from auth.users where id = $1 for update',
     [userId],
@@ -85,11 +105,12 @@ async function confirmByProvider(auth: Auth, client: PoolClient, userId: string,
   await client.query(
     `update auth.users set
        encrypted_password = case when email_confirmed_at is not null then encrypted_password end,
+       raw_user_meta_data = case when email_confirmed_at is not null then raw_user_meta_data else $4::jsonb end,
        email_confirmed_at = coalesce(email_confirmed_at, $3), updated_at = $3,
        raw_app_meta_data = jsonb_set(raw_app_meta_data, '{providers}',
          coalesce(raw_app_meta_data -> 'providers', '[]') - $2::text || jsonb_build_array($2::text))
      where id = $1`,
-    [userId, provider, auth.now()],
+    [userId, provider, auth.now(), JSON.stringify(data)],
   );
   await voidTokens(client, userId, ['confirmation']);
   return rows[0]?.confirmed === true;

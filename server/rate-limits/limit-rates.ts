@@ -10,8 +10,8 @@ import { endpointOf, type LimitedEndpoint } from './limited-endpoints.ts';
 type LimitOptions = Counting & { clientAddress: (request: Request) => string };
 
 /**
- * Counts each request at a limited endpoint by the address it came from, before any work; where only misses or bad
- * signatures count, after the answer. The server's own requests come over no connection and are not counted.
+ * Counts each request at a limited endpoint by the address it came from, before any work; where only misses
+ * count, after the answer. The server's own requests come over no connection and are not counted.
  */
 export function limitRates(options: LimitOptions): MiddlewareHandler {
   const countHere = countInProcess(options.now);
@@ -45,7 +45,7 @@ export function limitRates(options: LimitOptions): MiddlewareHandler {
     const wait = await firstWait(counters, (counter) => count(endpoint, counter));
     if (wait !== null) return refused(wait);
     await next();
-    if (!endpoint.counts || !isMiss[endpoint.counts](context.res)) return undefined;
+    if (!endpoint.counts || !isMiss(context.res)) return undefined;
     const waitNow = await firstWait(counters, (counter) =>
       misses.countMiss(counter).catch(notCounted),
     );
@@ -61,8 +61,5 @@ const notCounted = () => null;
 const isCounted = ({ counts }: LimitedEndpoint, { headers }: Request) =>
   counts !== 'misses' || headers.has('x-booking-id');
 
-const isMiss = {
-  misses: ({ status, headers }: Response) =>
-    status === 406 || headers.get('content-range')?.startsWith('*') === true,
-  'bad signatures': ({ status }: Response) => status === 403,
-};
+const isMiss = ({ status, headers }: Response) =>
+  status === 406 || headers.get('content-range')?.startsWith('*') === true;

@@ -14,8 +14,8 @@ export type LimitedEndpoint = {
    * it only costs effort.
    */
   kept: 'shared' | 'process';
-  /** What is counted: every request, only lookups of a booking by an unknown id, or only bad signatures. */
-  counts?: 'misses' | 'bad signatures';
+  /** What is counted: every request, or only lookups of a booking by an unknown id. */
+  counts?: 'misses';
   /** The code of a refusal, if the app has its own sentence for it. */
   code?: string;
 };
@@ -78,7 +78,6 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
     methods: called,
     paths: ['add', 'remove', 'holds'].map((what) => `/rest/v1/rpc/${what}_booking_photo`),
   }),
-  shared('text-webhook', 20, { counts: 'bad signatures' }),
   // Email programs of large providers send many people's requests from a few addresses.
   shared('unsubscribe', 120, { methods: called }),
   inProcess('booking-photo', 300),

@@ -123,19 +123,17 @@ describeEachDatabase('the limits of endpoints', (open) => {
     expect((await look({})).status).toBe(200);
   });
 
-  it('count a text’s report or reply only when its signature is bad', async () => {
-    let status = 200;
-    const call = process(database, clock, () => new Response('', { status }));
-    const path = '/functions/v1/text-webhook';
-    for (let index = 0; index < 30; index += 1) expect((await call({ path })).status).toBe(200);
-    status = 403;
-    for (let index = 0; index < 20; index += 1) expect((await call({ path })).status).toBe(403);
-    status = 200;
-    expect((await call({ path })).status).toBe(429);
-    expect((await call({ path, from: '203.0.113.8' })).status).toBe(200);
-    now = new Date(now.getTime() + 600_001);
-    expect((await call({ path })).status).toBe(200);
-  });
+  it.each(['text-webhook', 'stripe-webhook'])(
+    'let genuine calls of %s through after any number with bad signatures',
+    async (name) => {
+      let status = 403;
+      const call = process(database, clock, () => new Response('', { status }));
+      const path = `/functions/v1/${name}`;
+      for (let index = 0; index < 60; index += 1) expect((await call({ path })).status).toBe(403);
+      status = 200;
+      expect((await call({ path })).status).toBe(200);
+    },
+  );
 
   it('apply to guesses at another replica, and cost no statement for a booking that is found', async () => {
     let found = false;

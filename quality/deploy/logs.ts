@@ -141,7 +141,7 @@ async function playAccount() {
     await read(`/auth/v1/verify?token=${secrets.get('token of a link') ?? ''}x&type=signup`)
   ).text();
   await (await fetch(link)).text();
-  await spendLink(link);
+  await spendLink(link, password);
   await call('/auth/v1/token?grant_type=password', { email: adaEmail, password: wrongPassword });
   await call('/auth/v1/token?grant_type=password', { email: typedEmail, password });
   const signIn = await signInByApi(origin, { email: adaEmail, password });

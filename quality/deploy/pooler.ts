@@ -249,7 +249,7 @@ async function newCustomers(origins: string[], mail: Mail): Promise<Customer[]> 
     const person = { email: `customer${n}@customer.example`, password: 'a good secret' };
     await answered(await post(origin, '/auth/v1/signup', person, newVisitor()));
     const { html = '' } = await received(mail, person.email, /confirm/i);
-    await spendLink(linkIn(html));
+    await spendLink(linkIn(html), person.password);
     const { access_token: token } = await signInByApi(origin, person);
     const bookings = [];
     const bookingDate = customerDays[n] ?? '';

@@ -43,7 +43,7 @@ async function checkAccounts(system: System, { refreshToken, movedId, signUpLink
   }
   // In an older build this is an address of the service, which redirects to the page.
   const landing = await fetch(signUpLink, { redirect: 'manual' });
-  await spendLink(landing.headers.get('location') ?? signUpLink);
+  await spendLink(landing.headers.get('location') ?? signUpLink, newcomer.password);
   const confirmed = await signIn(origin, 'password', newcomer);
   aims.expect(
     confirmed.status === 200,

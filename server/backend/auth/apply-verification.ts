@@ -1,14 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
 import { AuthFailure } from './errors.ts';
-import { contestedPassword } from './passwords.ts';
 import { type OneTimeToken, type TokenType, voidTokens } from './one-time-tokens.ts';
 
 const typesByName: Record<string, readonly TokenType[]> = {
   signup: ['confirmation'],
   recovery: ['recovery'],
   magiclink: ['magiclink'],
-  email: ['confirmation', 'magiclink'],
+  email: ['magiclink'],
   email_change: ['email_change_current', 'email_change_new'],
   sms: ['phone_confirmation', 'phone'],
   phone_change: ['phone_change'],
@@ -21,6 +20,16 @@ export const tokenTypesFor = (name: string): readonly TokenType[] | null =>
 export const oneOfTwoConfirmed =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
+/** The part of a verification that shows more than access to the mailbox or phone. */
+export type Proof = {
+  /** Whether it comes from the browser that signed up, which then keeps its password and details. */
+  isOfSignUp: boolean;
+  /** The hash of a password given with the confirmation; it replaces that of the sign-up. */
+  encryptedPassword: string | null;
+};
+
+export const noProof: Proof = { isOfSignUp: false, encryptedPassword: null };
+
 /**
  * Performs the purpose of a used token. 'waiting' means that the other mailbox of an email change must still
  * confirm, and this token signs nobody in.
@@ -29,19 +38,22 @@ export async function applyVerification(
   auth: Auth,
   client: PoolClient,
   token: OneTimeToken,
+  proof: Proof,
 ): Promise<'done' | 'waiting'> {
   switch (token.token_type) {
     case 'confirmation':
     case 'recovery':
     case 'magiclink':
-      await confirmEmail(auth, client, token);
+      await confirmContact(auth, client, { by: 'email', token, proof });
+      await voidTokens(client, token.user_id, ['confirmation']);
       return 'done';
     case 'email_change_current':
     case 'email_change_new':
       return confirmEmailChange(auth, client, token);
     case 'phone':
     case 'phone_confirmation':
-      await confirmPhone(auth, client, token);
+      await confirmContact(auth, client, { by: 'phone', token, proof });
+      await voidTokens(client, token.user_id, ['phone', 'phone_confirmation']);
       return 'done';
     case 'phone_change':
       await confirmPhoneChange(auth, client, token);
@@ -53,24 +65,22 @@ export async function applyVerification(
 
 const expired = () => new AuthFailure(403, 'otp_expired', 'Token has expired or is invalid');
 
-// The password of an unconfirmed account may be a stranger's. Only a confirmation was requested together with it.
-// A sign-in by another message removes it, and so does a confirmation of an address that signed up with different
-// passwords, because the email cannot show whose it confirms.
-const keptPassword = (contact: 'email' | 'phone', isConfirmation: boolean) =>
-  isConfirmation
-    ? `nullif(encrypted_password, '${contestedPassword}')`
-    : `case when ${contact}_confirmed_at is not null then encrypted_password end`;
-
-// A reader of any of these emails has the mailbox.
-async function confirmEmail(auth: Auth, client: PoolClient, token: OneTimeToken) {
+// A message proves the mailbox or the phone. It proves neither a password nor details that somebody gave for an
+// unconfirmed contact, which may be a stranger's.
+async function confirmContact(
+  auth: Auth,
+  client: PoolClient,
+  { by, token, proof }: { by: 'email' | 'phone'; token: OneTimeToken; proof: Proof },
+) {
+  const isKept = `${by}_confirmed_at is not null or $4`;
   const { rowCount } = await client.query(
-    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $3), updated_at = $3,
-       encrypted_password = ${keptPassword('email', token.token_type === 'confirmation')}
-     where id = $1 and email = $2`,
-    [token.user_id, token.relates_to, auth.now()],
+    `update auth.users set ${by}_confirmed_at = coalesce(${by}_confirmed_at, $3), updated_at = $3,
+       encrypted_password = case when ${isKept} then encrypted_password else $5 end,
+       raw_user_meta_data = case when ${isKept} then raw_user_meta_data else '{}' end
+     where id = $1 and ${by} = $2`,
+    [token.user_id, token.relates_to, auth.now(), proof.isOfSignUp, proof.encryptedPassword],
   );
   if (!rowCount) throw expired();
-  await voidTokens(client, token.user_id, ['confirmation']);
 }
 
 async function confirmEmailChange(auth: Auth, client: PoolClient, token: OneTimeToken) {
@@ -101,17 +111,6 @@ async function confirmEmailChange(auth: Auth, client: PoolClient, token: OneTime
   const sentByMail: TokenType[] = ['confirmation', 'recovery', 'magiclink'];
   await voidTokens(client, token.user_id, sentByMail);
   return 'done';
-}
-
-async function confirmPhone(auth: Auth, client: PoolClient, token: OneTimeToken) {
-  const { rowCount } = await client.query(
-    `update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $3), updated_at = $3,
-       encrypted_password = ${keptPassword('phone', token.token_type === 'phone_confirmation')}
-     where id = $1 and phone = $2`,
-    [token.user_id, token.relates_to, auth.now()],
-  );
-  if (!rowCount) throw expired();
-  await voidTokens(client, token.user_id, ['phone', 'phone_confirmation']);
 }
 
 async function confirmPhoneChange(auth: Auth, client: PoolClient, token: OneTimeToken) {

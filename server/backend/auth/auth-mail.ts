@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
 import type { CodeChallenge } from './code-flow.ts';
-import { mailedLink } from './mailed-link.ts';
+import { linkToPage } from './mailed-link.ts';
 import { makeOneTimeToken, type TokenType } from './one-time-tokens.ts';
 
 /** The template of each kind of token, and the type in its link. */
@@ -38,7 +38,7 @@ export async function mailToken(auth: Auth, client: PoolClient, mail: MailedToke
     relatesTo: email,
     challenge,
   });
-  const link = mailedLink(auth.publicUrl, { linkToken, type: linkType, redirectTo });
+  const link = linkToPage(auth.publicUrl, { linkToken, type: linkType, redirectTo });
   const data = { confirmation_url: link, token: code, email, ...mail.data };
   await enqueue(client, template, email, data);
 }

@@ -133,27 +133,55 @@ export function recordTexts() {
 /** A different code. */
 export const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-type Opened = { access_token?: string; refresh_token?: string; error_code?: string; msg?: string };
+type Proofs = { password?: string; code_verifier?: string };
+type Opened = {
+  user?: { auth_code?: string };
+  access_token?: string;
+  refresh_token?: string;
+  error_code?: string;
+  msg?: string;
+};
 
-/** Posts what the page of an emailed link posts when its button is pressed. */
-export async function openLink(link: string) {
+/** Posts what the page of an emailed link posts when its button is pressed, in the browser with this session if any. */
+export async function openLink(link: string, proofs: Proofs = {}, session = '') {
   const { origin, pathname, searchParams: query } = new URL(link);
   const response = await fetch(`${origin}/auth/v1/verify`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ type: query.get('type'), token_hash: query.get('token_hash') }),
+    headers: {
+      'content-type': 'application/json',
+      ...(session && { authorization: `Bearer ${session}` }),
+    },
+    body: JSON.stringify({
+      type: query.get('type'),
+      token_hash: query.get('token_hash'),
+      ...proofs,
+    }),
   });
   const answer = (await response.json()) as Opened;
-  const { access_token = '', refresh_token = '', error_code, msg } = answer;
+  const { user, access_token = '', refresh_token = '', error_code, msg } = answer;
   return {
     status: response.status,
     page: origin + pathname,
     query,
     signsIn: access_token !== '',
     tokens: { access_token, refresh_token },
+    code: user?.auth_code ?? '',
     problem: error_code,
     message: msg,
   };
+}
+
+type Client = ReturnType<AuthTestHost['client']>;
+
+/** The access token of a client's session. */
+export const sessionOf = async (client: Client) =>
+  (await client.getSession()).data.session?.access_token ?? '';
+
+/** Verifies a code of a change, with the session of the person who changes their account. */
+export async function verifyChange(host: AuthTestHost, client: Client, body: object) {
+  const authorization = `Bearer ${await sessionOf(client)}`;
+  const response = await host.post('/verify', body, { authorization });
+  return (await response.json()) as { error_code?: string; user?: object; msg?: string };
 }
 
 /** Follows an address of the service like a browser, up to the app's own page. */
@@ -172,7 +200,7 @@ export async function follow(link: string) {
 export async function signedUp(host: AuthTestHost, email: string, password: string) {
   const client = host.client();
   await client.signUp({ email, password });
-  await openLink((await newestMail(host, email)).link);
+  await openLink((await newestMail(host, email)).link, { password });
   const { error } = await client.signInWithPassword({ email, password });
   if (error) throw error;
   return client;

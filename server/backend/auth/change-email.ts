@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
 import { mailToken } from './auth-mail.ts';
-import type { CodeChallenge } from './code-flow.ts';
 import { voidTokens } from './one-time-tokens.ts';
 import { findUserByEmail, type User } from './users.ts';
 
@@ -9,15 +8,14 @@ export type EmailChange = {
   user: User;
   newEmail: string;
   redirectTo: string;
-  challenge: CodeChallenge | null;
 };
 
 /**
- * Requests confirmations of the new address from both mailboxes. A new address of another account gets no email,
+ * Requests confirmations of the new address from both mailboxes. Their links need a session of the account. A new address of another account gets no email,
  * so the change never completes; the answer does not reveal that.
  */
 export async function mailEmailChange(auth: Auth, client: PoolClient, change: EmailChange) {
-  const { user, newEmail, redirectTo, challenge } = change;
+  const { user, newEmail, redirectTo } = change;
   await client.query(
     `update auth.users set email_change = $2, email_change_sent_at = $3, email_change_confirm_status = 0,
        updated_at = $3
@@ -25,7 +23,7 @@ export async function mailEmailChange(auth: Auth, client: PoolClient, change: Em
     [user.id, newEmail, auth.now()],
   );
   await voidTokens(client, user.id, ['email_change_current', 'email_change_new']);
-  const mail = { userId: user.id, redirectTo, challenge, data: { new_email: newEmail } };
+  const mail = { userId: user.id, redirectTo, challenge: null, data: { new_email: newEmail } };
   if (user.email) {
     await mailToken(auth, client, { ...mail, type: 'email_change_current', email: user.email });
   }

@@ -14,9 +14,10 @@ type FlowState = {
 };
 
 const codeLifetimeMs = 5 * 60_000;
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+/** The challenge of a verifier, by RFC 7636, and the stored hash of a code. */
+export const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** A code for a verified link, valid for five minutes. */
+/** A code for a link whose button was pressed, valid for five minutes. The exchange uses the link. */
 export async function makeAuthCode(
   auth: Auth,
   client: PoolClient,
@@ -43,7 +44,7 @@ export async function makeAuthCode(
 }
 
 export type Exchange =
-  | { ok: true; userId: string; method: string }
+  | { ok: true; userId: string; method: string; challenge: string }
   | { ok: false; failure: AuthFailure };
 
 /** Uses a code. A wrong verifier leaves it to the requesting client; the caller counts guesses. */
@@ -70,5 +71,6 @@ export async function useAuthCode(
     return { ok: false, failure: new AuthFailure(400, 'bad_code_verifier', message) };
   }
   await client.query('delete from auth.flow_state where auth_code_hash = $1', [digest(given.code)]);
-  return { ok: true, userId: flow.user_id, method: flow.authentication_method };
+  const { user_id: userId, authentication_method: method, code_challenge: challenge } = flow;
+  return { ok: true, userId, method, challenge };
 }

@@ -2,8 +2,6 @@ import type { Context } from 'hono';
 import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
 import { takeMailAttempt } from './mail-limits.ts';
-import { confirmationLifetimeMs } from './one-time-tokens.ts';
-import { contestedPassword } from './passwords.ts';
 import { takeSmsAttempt } from './sms-limits.ts';
 import { emailProvider, type Metadata } from './users.ts';
 
@@ -23,25 +21,13 @@ export type NewAccount = {
   contact: Contact;
   /** None for sign-ins by code. */
   encryptedPassword: string | null;
-  /** The stored hash of the contact, if it is of the same password. */
-  knownHash?: string | null;
   data: Metadata;
 };
 
-/** The password data of an unconfirmed contact. */
-export async function unconfirmedHash({ database }: Auth, { by, value }: Contact) {
-  const { rows } = await database.pool.query<{ encrypted_password: string | null }>(
-    `select encrypted_password from auth.users where ${by} = $1 and ${by}_confirmed_at is null`,
-    [value],
-  );
-  return rows[0]?.encrypted_password ?? null;
-}
-
 /**
- * Stores a new account that needs a confirmation. For an unconfirmed one the latest data and the newest message
- * count. Its password is discarded when a different one is given while an older message may still arrive;
- * otherwise the latest sign-up would set the password that the mailbox's next reader confirms. Null when the
- * contact belongs to a confirmed account.
+ * Stores a new account that needs a confirmation. For an unconfirmed one the latest password, data and message count;
+ * the confirmation drops them unless it comes from the browser that gave them. Null when the contact belongs to a
+ * confirmed account.
  */
 export async function keepUnconfirmed(
   auth: Auth,
@@ -51,21 +37,11 @@ export async function keepUnconfirmed(
   const { by } = account.contact;
   const { rows } = await client.query<{ id: string }>(
     `${insertAccount(by)} do update set
-       encrypted_password = case
-         when known.encrypted_password is null or known.confirmation_sent_at <= $7
-           then excluded.encrypted_password
-         when known.encrypted_password = $8 then known.encrypted_password
-         else '${contestedPassword}'
-       end,
-       raw_user_meta_data = excluded.raw_user_meta_data,
+       encrypted_password = excluded.encrypted_password, raw_user_meta_data = excluded.raw_user_meta_data,
        confirmation_sent_at = excluded.confirmation_sent_at, updated_at = excluded.updated_at
        where known.${by}_confirmed_at is null
      returning id`,
-    [
-      ...accountValues(auth, account),
-      new Date(auth.now().getTime() - confirmationLifetimeMs),
-      account.knownHash ?? null,
-    ],
+    accountValues(auth, account),
   );
   return rows[0]?.id ?? null;
 }

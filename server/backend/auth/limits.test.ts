@@ -5,6 +5,7 @@ import { protectedBy } from './authenticator.ts';
 import {
   type AuthTestHost,
   newestMail,
+  openLink,
   recordTexts,
   signedUp,
   startAuthHost,
@@ -214,8 +215,7 @@ describeEachDatabase('rate limits', (open) => {
     const client = host.client('pkce');
     await client.signUp({ email: 'flow@example.com', password });
     const { link } = await newestMail(host, 'flow@example.com');
-    const { headers } = await fetch(link, { redirect: 'manual' });
-    const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
+    const { code } = await openLink(link);
     const guess = () =>
       host.post('/token?grant_type=pkce', { auth_code: code, code_verifier: 'a'.repeat(56) });
     const seen = await statuses(10, guess);

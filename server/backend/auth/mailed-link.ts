@@ -1,5 +1,3 @@
-import { codeFlowPrefix } from './one-time-tokens.ts';
-
 type MailedLink = {
   linkToken: string;
   /** The purpose of the link, in the dialect's words. */
@@ -13,16 +11,8 @@ const linkPage = '/login';
 
 /**
  * The URL in an email. It opens a page and does nothing else, because mail scanners open links too. `next` has the
- * path to continue at. A client of the code flow gets its own endpoint, whose answer is worthless without the
- * client's verifier.
+ * path to continue at.
  */
-export function mailedLink(publicUrl: string, link: MailedLink): string {
-  return link.linkToken.startsWith(codeFlowPrefix)
-    ? codeFlowLink(publicUrl, link)
-    : linkToPage(publicUrl, link);
-}
-
-/** The page's URL for a link in any form. */
 export function linkToPage(publicUrl: string, { linkToken, type, redirectTo }: MailedLink): string {
   const page = new URL(linkPage, publicUrl);
   const wanted = new URL(redirectTo);
@@ -31,12 +21,4 @@ export function linkToPage(publicUrl: string, { linkToken, type, redirectTo }: M
   page.searchParams.set('token_hash', linkToken);
   page.searchParams.set('type', type);
   return page.href;
-}
-
-function codeFlowLink(publicUrl: string, { linkToken, type, redirectTo }: MailedLink): string {
-  const link = new URL('/auth/v1/verify', publicUrl);
-  link.searchParams.set('token', linkToken);
-  link.searchParams.set('type', type);
-  link.searchParams.set('redirect_to', redirectTo);
-  return link.href;
 }

@@ -85,6 +85,23 @@ export async function makeOneTimeToken(
   return { linkToken, code };
 }
 
+/** The challenge of the code flow that a token belongs to. */
+export async function challengeOf(
+  client: PoolClient,
+  userId: string,
+  type: TokenType,
+): Promise<CodeChallenge | null> {
+  const { rows } = await client.query<
+    Pick<OneTimeToken, 'code_challenge' | 'code_challenge_method'>
+  >(
+    `select code_challenge, code_challenge_method from auth.one_time_tokens
+     where user_id = $1 and token_type = $2`,
+    [userId, type],
+  );
+  const { code_challenge: value, code_challenge_method: method } = rows[0] ?? {};
+  return value && method ? { value, method } : null;
+}
+
 /** Uses a link's token. Null if it is unknown, used, revoked or expired. */
 export async function useLinkToken(
   auth: Auth,
@@ -96,6 +113,36 @@ export async function useLinkToken(
     `delete from auth.one_time_tokens
      where token_hash = $1 and token_type = any($2) and expires_at > $3 returning ${returned}`,
     [hashOfLink(linkToken), types, auth.now()],
+  );
+  return rows[0] ?? null;
+}
+
+/** A link's token, which stays usable. Null if it is unknown, used, revoked or expired. */
+export async function findLinkToken(
+  auth: Auth,
+  client: PoolClient,
+  types: readonly TokenType[],
+  linkToken: string,
+): Promise<OneTimeToken | null> {
+  const { rows } = await client.query<OneTimeToken>(
+    `select ${returned} from auth.one_time_tokens
+     where token_hash = $1 and token_type = any($2) and expires_at > $3`,
+    [hashOfLink(linkToken), types, auth.now()],
+  );
+  return rows[0] ?? null;
+}
+
+/** Uses the token of a code flow. Null if a newer one replaced it, or it is used or expired. */
+export async function useChallengedToken(
+  auth: Auth,
+  client: PoolClient,
+  wanted: { userId: string; types: readonly TokenType[]; challenge: string },
+): Promise<OneTimeToken | null> {
+  const { rows } = await client.query<OneTimeToken>(
+    `delete from auth.one_time_tokens
+     where user_id = $1 and token_type = any($2) and code_challenge = $3 and expires_at > $4
+     returning ${returned}`,
+    [wanted.userId, wanted.types, wanted.challenge, auth.now()],
   );
   return rows[0] ?? null;
 }

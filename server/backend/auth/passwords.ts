@@ -19,19 +19,13 @@ export function checkNewPassword(password: string) {
 export const hashPassword = (password: string) => inTurn(() => hash(password));
 
 /**
- * Replaces the hash when an unconfirmed address signed up with different passwords. No password matches it.
- */
-export const contestedPassword = '!';
-
-/**
  * Whether the password matches the hash. Without a hash (no account, or one without a password) it takes the same
  * time and returns false.
  */
 export async function isPasswordOf(encrypted: string | null, password: string): Promise<boolean> {
   if (password.length > longestPassword) return false;
-  const own = encrypted === contestedPassword ? null : encrypted;
-  const isRight = await inTurn(async () => verify(own ?? (await decoy()), password));
-  return own !== null && isRight;
+  const isRight = await inTurn(async () => verify(encrypted ?? (await decoy()), password));
+  return encrypted !== null && isRight;
 }
 
 let decoyHash: Promise<string> | null = null;

@@ -6,6 +6,7 @@ import { mailToken } from './auth-mail.ts';
 import { mailEmailChange } from './change-email.ts';
 import { type Contact, takeSendAttempt } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
+import { challengeOf } from './one-time-tokens.ts';
 import { challengeFields, readBody, readEmail, readPhone, text } from './request-fields.ts';
 import { textAgain } from './resend-text.ts';
 import { atSteadyPace } from './steady-pace.ts';
@@ -65,12 +66,15 @@ async function mailAgain(auth: Auth, client: PoolClient, wanted: Wanted) {
   if (!user) return;
   if (type === 'email_change') {
     const newEmail = user.email_change;
-    if (newEmail) await mailEmailChange(auth, client, { user, newEmail, ...wayBack });
+    if (newEmail)
+      await mailEmailChange(auth, client, { user, newEmail, redirectTo: wayBack.redirectTo });
     return;
   }
   if (user.email_confirmed_at) return;
   const userId = user.id;
-  await mailToken(auth, client, { userId, type: 'confirmation', email, ...wayBack });
+  // The browser that signed up stays the one that may keep its password.
+  const challenge = wayBack.challenge ?? (await challengeOf(client, userId, 'confirmation'));
+  await mailToken(auth, client, { userId, type: 'confirmation', email, ...wayBack, challenge });
   await client.query('update auth.users set confirmation_sent_at = $2 where id = $1', [
     userId,
     auth.now(),

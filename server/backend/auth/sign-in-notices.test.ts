@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import { protectedBy } from './authenticator.ts';
-import { newestMail, recordTexts, signedIn, useAuthHost } from './auth-test-host.ts';
+import { newestMail, recordTexts, signedIn, useAuthHost, verifyChange } from './auth-test-host.ts';
 
 const password = 'secret-1';
 
@@ -22,7 +22,8 @@ describeEachDatabase('the notice of changed sign-in methods', (open) => {
     const client = await signedIn(auth, email, password);
     await client.updateUser({ phone: '+14165550140' });
     const token = texts.newest('14165550140');
-    await client.verifyOtp({ type: 'phone_change', phone: '+14165550140', token });
+    const change = { type: 'phone_change', phone: '+14165550140', token };
+    await verifyChange(auth.host, client, change);
     await client.updateUser({ password: 'another-1' });
     const [added, changed] = await noticesTo(email);
     expect(added?.['change']).toBe(
@@ -56,7 +57,8 @@ describeEachDatabase('the notice of changed sign-in methods', (open) => {
     await client.updateUser({ email: fresh });
     const confirm = async (address: string) => {
       const { code } = await newestMail(auth.host, address);
-      await auth.host.client().verifyOtp({ type: 'email_change', email: address, token: code });
+      const change = { type: 'email_change', email: address, token: code };
+      await verifyChange(auth.host, client, change);
     };
     await confirm(old);
     expect(await noticesTo(old)).toEqual([]);
@@ -86,7 +88,7 @@ describeEachDatabase('the notice of changed sign-in methods', (open) => {
     const email = 'new@example.com';
     await auth.host.client().signUp({ email, password });
     const { code } = await newestMail(auth.host, email);
-    await auth.host.client().verifyOtp({ type: 'email', email, token: code });
+    await auth.host.client().verifyOtp({ type: 'signup', email, token: code });
     expect(await noticesTo(email)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
@@ -39,7 +40,7 @@ describeEachDatabase('signing up', (open) => {
     const mail = await newestMail(host, 'ann@example.com');
     expect(mail.template).toBe('signup_confirmation');
     expect(mail.code).toMatch(/^\d{6}$/);
-    const landing = await openLink(mail.link);
+    const landing = await openLink(mail.link, { password: credentials.password });
     expect(landing.page).toBe(`${host.publicUrl}/login`);
     expect(landing.query.get('type')).toBe('signup');
 
@@ -58,7 +59,7 @@ describeEachDatabase('signing up', (open) => {
     };
     const unknown = await signUp('bea@example.com');
     const unconfirmed = await signUp('bea@example.com');
-    await openLink((await newestMail(host, 'bea@example.com')).link);
+    await openLink((await newestMail(host, 'bea@example.com')).link, { password: 'secret-1' });
     const mailsBefore = await host.mailsTo('bea@example.com');
     const known = await signUp('bea@example.com');
     expect(known).toEqual(unknown);
@@ -76,7 +77,7 @@ describeEachDatabase('signing up', (open) => {
   const signInWith = async (email: string, password: string) =>
     (await host.client().signInWithPassword({ email, password })).error?.code ?? 'in';
 
-  it('revokes the older link of a repeated sign-up, and keeps an unchanged password', async () => {
+  it('revokes the older link of a repeated sign-up', async () => {
     const email = 'cem@example.com';
     await signUpWith(email, 'the-password');
     const first = await newestMail(host, email);
@@ -84,41 +85,63 @@ describeEachDatabase('signing up', (open) => {
     const second = await newestMail(host, email);
     expect((await openLink(first.link)).problem).toBe('otp_expired');
     expect((await openLink(second.link)).signsIn).toBe(true);
-    expect(await signInWith(email, 'the-password')).toBe('in');
   });
 
   it.each([
     ['last', ['of the owner', 'of a stranger']],
     ['first', ['of a stranger', 'of the owner']],
     ['twice', ['of a stranger', 'of the owner', 'of a stranger', 'of a stranger']],
+    ['alone', ['of a stranger']],
   ])(
     "never accepts the password of a stranger's sign-up with the address %s",
     async (when, passwords) => {
       const email = `hijack-${when}@example.com`;
       for (const password of passwords) await signUpWith(email, password);
-      expect(await signInWith(email, 'of a stranger')).toBe('invalid_credentials');
-      // The mailbox's reader signs in by the link and may then set a password.
+      expect(await signInWith(email, 'of a stranger')).not.toBe('in');
       const { link } = await newestMail(host, email);
       expect((await openLink(link)).signsIn).toBe(true);
       expect(await signInWith(email, 'of a stranger')).toBe('invalid_credentials');
-      expect(await signInWith(email, 'of the owner')).toBe('invalid_credentials');
       const { rows } = await database.pool.query(
-        'select encrypted_password from auth.users where email = $1',
+        'select encrypted_password, raw_user_meta_data from auth.users where email = $1',
         [email],
       );
-      expect(rows).toEqual([{ encrypted_password: null }]);
+      expect(rows).toEqual([{ encrypted_password: null, raw_user_meta_data: {} }]);
     },
   );
 
-  it('accepts the password of a new sign-up once older emails are invalid', async () => {
+  it('takes the password given with the confirmation in place of the one before', async () => {
     const email = 'later@example.com';
     await signUpWith(email, 'of a stranger');
-    await signUpWith(email, 'of another stranger');
-    host.passTime(25 * 3_600_000);
-    await signUpWith(email, 'of the owner');
-    await openLink((await newestMail(host, email)).link);
+    const { link } = await newestMail(host, email);
+    expect((await openLink(link, { password: 'short' })).problem).toBe('weak_password');
+    expect((await openLink(link, { password: 'of the owner' })).signsIn).toBe(true);
     expect(await signInWith(email, 'of the owner')).toBe('in');
     expect(await signInWith(email, 'of a stranger')).toBe('invalid_credentials');
+  });
+
+  it('keeps its password and details for the browser that signed up, and for no other', async () => {
+    const email = 'own-browser@example.com';
+    const challengeOf = (verifier: string) =>
+      createHash('sha256').update(verifier).digest('base64url');
+    const signUpIn = (verifier: string, password: string) =>
+      host.post('/signup', {
+        email,
+        password,
+        data: { first_name: password },
+        code_challenge: challengeOf(verifier),
+        code_challenge_method: 's256',
+      });
+    await signUpIn('a'.repeat(56), 'of the owner');
+    await signUpIn('b'.repeat(56), 'of a stranger');
+    const stranger = (await newestMail(host, email)).link;
+    const refused = await openLink(stranger, { code_verifier: 'a'.repeat(56) });
+    expect([refused.status, refused.problem]).toEqual([400, 'bad_code_verifier']);
+    await signUpIn('a'.repeat(56), 'of the owner');
+    await host.client().resend({ type: 'signup', email });
+    const own = (await newestMail(host, email)).link;
+    expect((await openLink(own, { code_verifier: 'a'.repeat(56) })).signsIn).toBe(true);
+    const { data } = await host.client().signInWithPassword({ email, password: 'of the owner' });
+    expect(data.user?.user_metadata).toEqual({ first_name: 'of the owner' });
   });
 
   it('creates one account when an address signs up several times at once', async () => {

@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
 import { mailToken } from './auth-mail.ts';
-import { type Contact, keepUnconfirmed, takeSendAttempt, unconfirmedHash } from './contact.ts';
+import { type Contact, keepUnconfirmed, takeSendAttempt } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
-import { checkNewPassword, hashPassword, isPasswordOf } from './passwords.ts';
+import { checkNewPassword, hashPassword } from './passwords.ts';
 import {
   challengeFields,
   mergeMetadata,
@@ -43,8 +43,9 @@ export const signUp = (auth: Auth) => async (c: Context) => {
 
   return atSteadyPace(async () => {
     const { by, value } = contact;
-    const passwords = await readPasswords(auth, contact, body.password);
-    const account = { id: userIdFor(auth, value), contact, data, ...passwords };
+    // Hashed for known contacts too, so that the time reveals nothing.
+    const encryptedPassword = await hashPassword(body.password);
+    const account = { id: userIdFor(auth, value), contact, data, encryptedPassword };
     await inTransaction(auth.database, async (client) => {
       const userId = await keepUnconfirmed(auth, client, account);
       if (!userId) return;
@@ -57,16 +58,6 @@ export const signUp = (auth: Auth) => async (c: Context) => {
     return c.json(signUpAnswer(auth, account));
   });
 };
-
-// Both are computed for known and unknown contacts, so that the time reveals nothing.
-async function readPasswords(auth: Auth, contact: Contact, password: string) {
-  const known = await unconfirmedHash(auth, contact);
-  const [encryptedPassword, isSame] = await Promise.all([
-    hashPassword(password),
-    isPasswordOf(known, password),
-  ]);
-  return { encryptedPassword, knownHash: isSame ? known : null };
-}
 
 function readContact(auth: Auth, { email, phone }: { email: string; phone: string }): Contact {
   if (email && phone) {

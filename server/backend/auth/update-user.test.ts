@@ -6,8 +6,10 @@ import {
   type AuthTestHost,
   newestMail,
   openLink,
+  sessionOf,
   signedUp,
   startAuthHost,
+  verifyChange,
 } from './auth-test-host.ts';
 
 describeEachDatabase('changing an account', (open) => {
@@ -72,24 +74,40 @@ describeEachDatabase('changing an account', (open) => {
     const { data } = await client.updateUser({ email: 'New@example.com' });
     expect(data.user).toMatchObject({ email: 'old@example.com', new_email: 'new@example.com' });
 
-    const fromOld = await openLink((await newestMail(host, 'old@example.com')).link);
+    const session = await sessionOf(client);
+    const confirm = async (email: string, by = session) =>
+      openLink((await newestMail(host, email)).link, {}, by);
+    expect((await confirm('old@example.com', '')).problem).toBe('no_authorization');
+    const stranger = await signedUp(host, 'stranger@example.com', password);
+    expect((await confirm('old@example.com', await sessionOf(stranger))).problem).toBe(
+      'other_account',
+    );
+    const elsewhere = host.client();
+    await elsewhere.signInWithPassword({ email: 'old@example.com', password });
+    const fromOld = await confirm('old@example.com');
     expect(fromOld.message).toMatch(/confirm link sent to the other email/);
     expect((await client.getUser()).data.user?.email).toBe('old@example.com');
 
-    const fromNew = await openLink((await newestMail(host, 'new@example.com')).link);
+    const fromNew = await confirm('new@example.com');
     expect(fromNew.query.get('type')).toBe('email_change');
     const after = (await client.getUser()).data.user;
     expect([after?.email, after?.new_email]).toEqual(['new@example.com', undefined]);
     const signIn = await host.client().signInWithPassword({ email: 'new@example.com', password });
     expect(signIn.error).toBeNull();
+    expect((await elsewhere.getUser()).error?.name).toBe('AuthSessionMissingError');
   });
 
   it('does not accept two confirmations of one mailbox', async () => {
     const client = await signedUp(host, 'single@example.com', password);
     await client.updateUser({ email: 'single-new@example.com' });
-    await openLink((await newestMail(host, 'single-new@example.com')).link);
+    const session = await sessionOf(client);
+    await openLink((await newestMail(host, 'single-new@example.com')).link, {}, session);
     await host.client().resend({ type: 'email_change', email: 'single@example.com' });
-    const landing = await openLink((await newestMail(host, 'single-new@example.com')).link);
+    const landing = await openLink(
+      (await newestMail(host, 'single-new@example.com')).link,
+      {},
+      session,
+    );
     expect(landing.signsIn).toBe(false);
     expect((await client.getUser()).data.user?.email).toBe('single@example.com');
   });
@@ -98,14 +116,14 @@ describeEachDatabase('changing an account', (open) => {
     const client = await signedUp(host, 'by-code@example.com', password);
     await client.updateUser({ email: 'by-code-new@example.com' });
     const confirm = async (email: string) =>
-      host.client().verifyOtp({
+      verifyChange(host, client, {
         type: 'email_change',
         email,
         token: (await newestMail(host, email)).code,
       });
-    expect((await confirm('by-code@example.com')).data.session).toBeNull();
+    expect((await confirm('by-code@example.com')).msg).toMatch(/the other email/);
     const second = await confirm('by-code-new@example.com');
-    expect(second.data.user?.email).toBe('by-code-new@example.com');
+    expect(second.user).toMatchObject({ email: 'by-code-new@example.com' });
   });
 
   it('does not reveal that a requested address belongs to another account', async () => {
@@ -122,9 +140,10 @@ describeEachDatabase('changing an account', (open) => {
     const client = await signedUp(host, 'slow@example.com', password);
     await client.updateUser({ email: 'wanted@example.com' });
     const { link } = await newestMail(host, 'wanted@example.com');
-    await openLink((await newestMail(host, 'slow@example.com')).link);
+    const session = await sessionOf(client);
+    await openLink((await newestMail(host, 'slow@example.com')).link, {}, session);
     await signedUp(host, 'wanted@example.com', password);
-    expect((await openLink(link)).problem).toBe('email_exists');
+    expect((await openLink(link, {}, session)).problem).toBe('email_exists');
     expect((await client.getUser()).data.user?.email).toBe('slow@example.com');
   });
 
@@ -133,18 +152,14 @@ describeEachDatabase('changing an account', (open) => {
     const asked = await client.updateUser({ phone: '+1 (416) 555-0100' });
     expect(asked.data.user).toMatchObject({ phone: '', new_phone: '14165550100' });
     const { code } = texts.at(-1) ?? { code: '' };
-    const wrong = await client.verifyOtp({
-      type: 'phone_change',
-      phone: '+14165550100',
-      token: code === '000000' ? '000001' : '000000',
-    });
-    expect(wrong.error?.code).toBe('otp_expired');
-    const right = await client.verifyOtp({
-      type: 'phone_change',
-      phone: '+14165550100',
-      token: code,
-    });
-    expect(right.data.user).toMatchObject({ phone: '14165550100' });
+    const change = { type: 'phone_change', phone: '+14165550100' };
+    const wrong = code === '000000' ? '000001' : '000000';
+    const refused = await verifyChange(host, client, { ...change, token: wrong });
+    expect(refused.error_code).toBe('otp_expired');
+    const anybody = await host.post('/verify', { ...change, token: code });
+    expect(anybody.status, 'without a session').toBe(401);
+    const { user } = await verifyChange(host, client, { ...change, token: code });
+    expect(user).toMatchObject({ phone: '14165550100' });
   });
 
   it('refuses app metadata, malformed fields and a caller without a session', async () => {

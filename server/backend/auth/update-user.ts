@@ -73,7 +73,8 @@ export const updateUser = (auth: Auth) => async (c: Context) => {
     if (failure) return failure;
     if (encryptedPassword) await changePassword(auth, client, session, encryptedPassword);
     if (data) await keepMetadata(auth, client, user, data);
-    if (newEmail) await mailEmailChange(auth, client, { user, newEmail, ...wayBack });
+    if (newEmail)
+      await mailEmailChange(auth, client, { user, newEmail, redirectTo: wayBack.redirectTo });
     if (phone) await startPhoneChange(auth, client, { userId: user.id, phone });
     return findUserById(client, user.id);
   });

@@ -1,42 +1,101 @@
 import type { Context } from 'hono';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
-import { applyVerification, oneOfTwoConfirmed, tokenTypesFor } from './apply-verification.ts';
+import {
+  applyVerification,
+  noProof,
+  oneOfTwoConfirmed,
+  type Proof,
+  tokenTypesFor,
+} from './apply-verification.ts';
 import type { Auth } from './auth-context.ts';
+import { digest, makeAuthCode } from './code-flow.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { takeGuess } from './guess-limits.ts';
 import {
+  codeFlowPrefix,
+  findLinkToken,
   isTexted,
   type OneTimeToken,
   type TokenType,
   useCode,
   useLinkToken,
 } from './one-time-tokens.ts';
+import { checkNewPassword, hashPassword } from './passwords.ts';
 import { readBody, readEmail, readPhone, text } from './request-fields.ts';
-import { startSession } from './sessions.ts';
+import { endSessions, requireSession, startSession } from './sessions.ts';
+import type { Session } from './tokens.ts';
 import { inTransaction } from '../database/transaction.ts';
 
-const shape = z.object({ type: text, token: text, token_hash: text, email: text, phone: text });
+const shape = z.object({
+  type: text,
+  token: text,
+  token_hash: text,
+  email: text,
+  phone: text,
+  password: text,
+  code_verifier: text,
+});
 
 type Body = z.infer<typeof shape>;
 type UseToken = (client: PoolClient) => Promise<OneTimeToken | null>;
 
-/** POST /verify: a link's secret as `token_hash`, or a six-digit code with its address. */
+/** Changes of an account: made by the person who is signed in to it, not by the reader of a message alone. */
+const changes: readonly TokenType[] = ['email_change_current', 'email_change_new', 'phone_change'];
+
+/**
+ * POST /verify: a link's secret as `token_hash`, or a six-digit code with its address. A confirmation keeps the password
+ * of the sign-up only with the sign-up's `code_verifier`; a `password` given here replaces it. A code flow's link without
+ * either is answered with the `auth_code` for the browser that requested it, and stays unused. A change of address or number
+ * needs a session of the account.
+ */
 export const verifyToken = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
   if (!body.type) throw invalidInput('Verify requires a verification type');
   const types = tokenTypesFor(body.type);
   if (!types) throw invalidInput('Invalid verification type');
+  const isChange = types.every((type) => changes.includes(type));
+  const session = isChange ? (await requireSession(auth, c)).session : null;
 
-  if (body.token_hash) {
-    return finish(auth, c, (client) => useLinkToken(auth, client, types, body.token_hash));
+  const { token_hash: linkToken, code_verifier: verifier, password } = body;
+  if (linkToken.startsWith(codeFlowPrefix) && !verifier && !password) {
+    // The official client passes on what is called a user, and nothing beside it.
+    const code = await codeFor(auth, { linkToken, types, method: body.type });
+    return c.json({ user: { auth_code: code } });
+  }
+  if (password) checkNewPassword(password);
+  const encryptedPassword = password ? await hashPassword(password) : null;
+  const given = { verifier, encryptedPassword, session };
+  if (linkToken) {
+    return finish(auth, c, given, (client) => useLinkToken(auth, client, types, linkToken));
   }
   const sent = readCode(body, types);
   const guess = await takeGuess(auth, c, 'code', sent.relatesTo);
-  const answer = await finish(auth, c, (client) => useCode(auth, client, types, sent));
+  const answer = await finish(auth, c, given, (client) => useCode(auth, client, types, sent));
   await guess.wasRight();
   return answer;
 };
+
+const otherAccount = () =>
+  new AuthFailure(
+    403,
+    'other_account',
+    'This belongs to another account. Sign in to that account, then try again.',
+  );
+
+const expired = () => new AuthFailure(403, 'otp_expired', 'Token has expired or is invalid');
+
+const codeFor = (
+  auth: Auth,
+  link: { linkToken: string; types: readonly TokenType[]; method: string },
+) =>
+  inTransaction(auth.database, async (client) => {
+    const token = await findLinkToken(auth, client, link.types, link.linkToken);
+    if (!token?.code_challenge || !token.code_challenge_method) throw expired();
+    const { user_id: userId, code_challenge: value, code_challenge_method: method } = token;
+    const challenge = { value, method };
+    return makeAuthCode(auth, client, { userId, method: link.method, challenge });
+  });
 
 function readCode(body: Body, types: readonly TokenType[]) {
   if (!body.token) throw invalidInput('Verify requires a token or a token hash');
@@ -52,16 +111,33 @@ function readCode(body: Body, types: readonly TokenType[]) {
   };
 }
 
-async function finish(auth: Auth, c: Context, use: UseToken) {
+type Given = { verifier: string; encryptedPassword: string | null; session: Session | null };
+
+async function finish(auth: Auth, c: Context, given: Given, use: UseToken) {
   const result = await inTransaction(auth.database, async (client) => {
     const token = await use(client);
     // Not thrown: the count of wrong codes must be committed.
-    if (!token) return new AuthFailure(403, 'otp_expired', 'Token has expired or is invalid');
-    if ((await applyVerification(auth, client, token)) === 'waiting') return 'waiting';
+    if (!token) return expired();
+    const { session } = given;
+    // Thrown, so that the token stays for the right browser.
+    if (session && session.user_id !== token.user_id) throw otherAccount();
+    const proof = proofOf(token, given);
+    if ((await applyVerification(auth, client, token, proof)) === 'waiting') return 'waiting';
+    if (session) await endSessions(client, session, 'others');
     const start = { userId: token.user_id, method: 'otp', request: c.req.raw };
     return startSession(auth, client, start);
   });
   if (result instanceof AuthFailure) throw result;
   if (result === 'waiting') return c.json({ code: '200', msg: oneOfTwoConfirmed });
   return c.json(result);
+}
+
+/** Throws bad_code_verifier 400 for a verifier of another request. */
+function proofOf(token: OneTimeToken, { verifier, encryptedPassword }: Given): Proof {
+  if (!verifier) return { ...noProof, encryptedPassword };
+  if (digest(verifier) !== token.code_challenge) {
+    const message = 'code challenge does not match previously saved code verifier';
+    throw new AuthFailure(400, 'bad_code_verifier', message);
+  }
+  return { ...noProof, isOfSignUp: true };
 }

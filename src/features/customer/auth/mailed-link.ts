@@ -18,7 +18,7 @@ export function mailedLinkIn(query: URLSearchParams): MailedLink | null {
 export const linkWords: Record<LinkType, { heading: string; lead: string; button: string }> = {
   signup: {
     heading: 'Confirm your email address.',
-    lead: 'This confirms your address and the password that was chosen for it, and signs you in. If you didn’t sign up here, please close this page.',
+    lead: 'This confirms your address and signs you in. If you didn’t sign up here, please close this page.',
     button: 'Confirm email address',
   },
   recovery: {

@@ -9,7 +9,12 @@ import { lacksSecondFactor } from '@/lib/second-factor.ts';
 import { currentSession, type Session } from '@/lib/session.ts';
 import { toast } from '@/lib/toast.ts';
 import { keepSignIn } from '@/lib/watch-session.ts';
-import { leaveMailedLink, openMailedLink, type OpenedLink } from './api/open-mailed-link.ts';
+import {
+  isOfSignUp,
+  leaveMailedLink,
+  openMailedLink,
+  type OpenedLink,
+} from './api/open-mailed-link.ts';
 import { type LoginState, ownPath } from './arrival.ts';
 import {
   doneTitles,
@@ -22,7 +27,14 @@ import {
 
 type Step =
   | { at: 'none' }
-  | { at: 'ready'; link: MailedLink; isBusy: boolean; problem: string | null }
+  | {
+      at: 'ready';
+      link: MailedLink;
+      /** A sign-up of another browser is confirmed with a password. */
+      needsPassword: boolean;
+      isBusy: boolean;
+      problem: string | null;
+    }
   /** Done, and another account is signed in here: which of the two is it to be? */
   | { at: 'asking'; link: MailedLink; opened: OpenedLink; isBusy: boolean; problem: string | null }
   | { at: 'entering'; link: MailedLink; opened: OpenedLink }
@@ -78,17 +90,28 @@ export function useMailedLink(session: Session) {
     });
   };
 
-  const follow = async (link: MailedLink) => {
-    setStep({ at: 'ready', link, isBusy: true, problem: null });
+  const follow = async (link: MailedLink, password: string | null = null) => {
+    const needsPassword = password !== null;
+    setStep({ at: 'ready', link, needsPassword, isBusy: true, problem: null });
     try {
-      const opened = await openMailedLink(link);
-      if (!opened) setStep({ at: 'told', outcome: outcomes.firstOfTwo });
-      else if (isOfAnother(opened)) {
-        setStep({ at: 'asking', link, opened, isBusy: false, problem: null });
-      } else await enter(link, opened);
+      const answer = await openMailedLink(link, password);
+      if (answer.leadsTo === 'session') {
+        const { opened } = answer;
+        if (!isOfAnother(opened)) await enter(link, opened);
+        else setStep({ at: 'asking', link, opened, isBusy: false, problem: null });
+      } else if (answer.leadsTo === 'code') {
+        const from = typeof state?.from === 'string' ? state.from : null;
+        const target = new URL(ownPath(from) ?? paths.login, window.location.origin);
+        target.searchParams.set('code', answer.code);
+        navigate(target.pathname + target.search, { replace: true });
+        setStep({ at: 'none' });
+      } else if (answer.leadsTo === 'password') {
+        setStep({ at: 'ready', link, needsPassword: true, isBusy: false, problem: null });
+      } else setStep({ at: 'told', outcome: outcomes.firstOfTwo });
     } catch (error) {
-      if (isAuthRetryableFetchError(error)) {
-        setStep({ at: 'ready', link, isBusy: false, problem: authFailureText(error) });
+      if (isAuthRetryableFetchError(error) || isOfPassword(error)) {
+        const problem = authFailureText(error);
+        setStep({ at: 'ready', link, needsPassword, isBusy: false, problem });
       } else setStep({ at: 'told', outcome: outcomeOf(error) });
     }
   };
@@ -115,7 +138,8 @@ function firstStep({ search, hash, state }: Location): Step {
   if (hasMailedLink(query)) {
     const link = mailedLinkIn(query);
     if (!link) return { at: 'told', outcome: outcomes.unknown };
-    return { at: 'ready', link, isBusy: false, problem: null };
+    const needsPassword = link.type === 'signup' && !isOfSignUp();
+    return { at: 'ready', link, needsPassword, isBusy: false, problem: null };
   }
   const isOld = isOldLink(hash) || (state as LoginState)?.isOldLink;
   return isOld ? { at: 'told', outcome: outcomes.old } : { at: 'none' };
@@ -133,6 +157,8 @@ function hasEntered(session: Session, { link, opened }: Extract<Step, { at: 'ent
     (link.type !== 'recovery' || session.isRecovering)
   );
 }
+
+const isOfPassword = (error: unknown) => isAuthApiError(error) && error.code === 'weak_password';
 
 const outcomeOf = (error: unknown): LinkOutcome =>
   isAuthApiError(error) && error.code === 'otp_expired'

@@ -1,5 +1,10 @@
 import type { PersonName } from '@domain/contact/account.ts';
-import { authClient, passingAuthClient, forgetSignIn } from '@/lib/auth-client.ts';
+import {
+  authClient,
+  forgetSignIn,
+  passingAuthClient,
+  signedInPassingClient,
+} from '@/lib/auth-client.ts';
 import { paths } from '@/config/paths.ts';
 import { renewSession } from '@/lib/renew-session.ts';
 import { restAs } from '@/lib/backend.ts';
@@ -38,11 +43,12 @@ export async function resendPhoneCode(phone: string): Promise<void> {
 }
 
 /**
- * Verifies the number. The service answers a code with a fresh sign-in; that one is let go, for it would
- * take the place of a sign-in that may have shown a second factor.
+ * Verifies the number, which needs this browser's sign-in. The service answers a code with a fresh one; that one is let
+ * go, for it would take the place of a sign-in that may have shown a second factor.
  */
 export async function confirmPhone(phone: string, token: string): Promise<void> {
-  const client = passingAuthClient();
+  const client = await signedInPassingClient();
+  if (!client) throw new Error('You have been signed out. Please sign in again.');
   const { error } = await client.verifyOtp({ phone, token, type: 'phone_change' });
   if (error) throw error;
   await client.signOut({ scope: 'local' });

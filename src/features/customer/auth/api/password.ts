@@ -1,4 +1,4 @@
-import { authClient } from '@/lib/auth-client.ts';
+import { authClient, signUpClient } from '@/lib/auth-client.ts';
 import type { Credentials } from '@domain/contact/account.ts';
 import { loginUrl, type WayBack } from '../login-url.ts';
 
@@ -16,7 +16,7 @@ export async function signUp(
   { email, password, phone }: Credentials,
   from?: WayBack,
 ): Promise<void> {
-  const { error } = await authClient().signUp({
+  const { error } = await signUpClient().signUp({
     email,
     password,
     options: { emailRedirectTo: loginUrl(from), data: phone ? { phone } : {} },

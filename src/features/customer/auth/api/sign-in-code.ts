@@ -1,6 +1,6 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import type { Contact } from '@domain/contact/account.ts';
-import { authClient } from '@/lib/auth-client.ts';
+import { authClient, signUpSecret } from '@/lib/auth-client.ts';
 import { loginUrl, type WayBack } from '../login-url.ts';
 
 /**
@@ -32,6 +32,20 @@ export async function confirmSignInCode(contact: Contact, token: string): Promis
   );
   if (error) throw error;
 }
+
+/** Whether this browser signed up: only then can a code confirm the password chosen there. */
+export const canConfirmByCode = () => signUpSecret() !== null;
+
+/** Confirms the sign-up of this browser with the email's code. Throws with the account service's message. */
+export async function confirmSignUpCode(email: string, token: string): Promise<void> {
+  const proof = { email, token, type: 'signup' as const, code_verifier: signUpSecret() ?? '' };
+  const { error } = await authClient().verifyOtp(proof);
+  if (isAuthApiError(error) && error.code === 'bad_code_verifier') throw new Error(otherBrowser);
+  if (error) throw error;
+}
+
+const otherBrowser =
+  'This code belongs to a sign-up in another browser. Please open the link in the email.';
 
 /** Emails the link and the code of a new account again. Throws with the account service's message. */
 export async function resendConfirmation(email: string, from?: WayBack): Promise<void> {

@@ -2,7 +2,7 @@ import { useLocation } from '@/lib/router.tsx';
 import { CodeForm } from '@/components/code-form.tsx';
 import { authFailureText, codeFailureText } from '@/lib/auth-failure.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { confirmSignInCode, resendConfirmation } from '../api/sign-in-code.ts';
+import { confirmSignUpCode, resendConfirmation } from '../api/sign-in-code.ts';
 import type { LoginState } from '../arrival.ts';
 import { doneTitles } from '../mailed-link.ts';
 
@@ -12,7 +12,7 @@ export function ConfirmSignUp({ email }: { email: string }) {
 
   const confirm = async (code: string): Promise<string | null> => {
     try {
-      await confirmSignInCode({ email }, code);
+      await confirmSignUpCode(email, code);
     } catch (error) {
       const description = codeFailureText(error);
       toastFailure('Verification Failed', description);

@@ -169,8 +169,19 @@ describe('Signing up', () => {
     expect(backend.sent(calls.verifyCode)[0]?.body).toMatchObject({
       email: 'alex@example.com',
       token: '123456',
-      type: 'email',
+      type: 'signup',
+      code_verifier: JSON.parse(localStorage.getItem('sign-up-code-verifier') ?? '') as string,
     });
+    expect(backend.sent(calls.signUp)[0]?.body).toMatchObject({ code_challenge_method: 's256' });
+  });
+
+  test('leads to the link when the code belongs to a sign-up of another browser', async () => {
+    backend.answers[calls.verifyCode] = authRefusal(400, 'bad_code_verifier', 'Does not match');
+    open({ isSignUp: true });
+    await enter('alex@example.com', 'secret1');
+    await press('Sign Up');
+    await userEvent.type(await screen.findByLabelText(/^Code from the email/), '123456{Enter}');
+    expect(await screen.findByText(/open the link in the email\.$/)).toBeTruthy();
   });
 
   test("shows the service's refusal in its words [S8.2]", async () => {

@@ -1,8 +1,13 @@
+import { useForm } from 'react-hook-form';
+import { type NewPassword, validateNewPassword } from '@domain/contact/account.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice, Problem } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { PasswordField } from '@/components/ui/password-field.tsx';
 import { paths } from '@/config/paths.ts';
+import { fieldOf } from '@/lib/field-of.ts';
+import { formRules } from '@/lib/form-rules.ts';
 import { accountName, type Session } from '@/lib/session.ts';
 import { linkWords } from '../mailed-link.ts';
 import type { useMailedLink } from '../use-mailed-link.ts';
@@ -37,14 +42,53 @@ export function MailedLinkStep({ mailed, session }: MailedLinkStepProps) {
           {step.problem}
         </Notice>
       )}
-      <Button
-        busy={isBusy}
-        className="max-sm:w-full sm:min-w-40"
-        onClick={() => void mailed.follow(step.link)}
-      >
+      {step.at === 'ready' && step.needsPassword ? (
+        <PasswordToConfirm
+          button={button}
+          isBusy={isBusy}
+          onPassword={(password) => void mailed.follow(step.link, password)}
+        />
+      ) : (
+        <Button
+          busy={isBusy}
+          className="max-sm:w-full sm:min-w-40"
+          onClick={() => void mailed.follow(step.link)}
+        >
+          {button}
+        </Button>
+      )}
+    </Page>
+  );
+}
+
+type PasswordToConfirmProps = {
+  button: string;
+  isBusy: boolean;
+  onPassword: (password: string) => void;
+};
+
+function PasswordToConfirm({ button, isBusy, onPassword }: PasswordToConfirmProps) {
+  const form = useForm<NewPassword, unknown, NewPassword>({
+    defaultValues: { password: '' },
+    resolver: formRules(validateNewPassword),
+  });
+  return (
+    <form
+      noValidate
+      className="grid gap-6"
+      onSubmit={(event) => void form.handleSubmit(({ password }) => onPassword(password))(event)}
+    >
+      <PasswordField
+        label="Password"
+        required
+        hint="Enter the password that you chose when you signed up, or choose a new one."
+        autoComplete="new-password"
+        {...fieldOf(form)('password')}
+      />
+      <Button type="submit" busy={isBusy} className="justify-self-start max-sm:w-full sm:min-w-40">
         {button}
       </Button>
-    </Page>
+    </form>
   );
 }
 

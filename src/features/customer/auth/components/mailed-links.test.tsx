@@ -40,6 +40,10 @@ const kept = () =>
   (JSON.parse(localStorage.getItem('customer-session') ?? 'null') as { user: typeof person } | null)
     ?.user.email;
 
+/** The secret that a sign-up left in this browser. */
+const signUpHere = () =>
+  localStorage.setItem('sign-up-code-verifier', JSON.stringify('a secret of this browser'));
+
 let backend: ReturnType<typeof startAccountService>;
 
 beforeEach(() => {
@@ -53,6 +57,7 @@ afterEach(() => {
 });
 
 test('a link acts once after its button is pressed, and its secret leaves the address at once [S7.10]', async () => {
+  signUpHere();
   const toasts = await landBy('signup');
   expect(await screen.findByRole('heading', { name: 'Confirm your email address.' })).toBeTruthy();
   expect(location.search, 'no secret stays in the address').toBe('');
@@ -62,13 +67,53 @@ test('a link acts once after its button is pressed, and its secret leaves the ad
   await press('Confirm email address');
   await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
   expect(backend.sent(calls.verifyCode).map(({ body }) => body)).toMatchObject([
-    { token_hash: tokenHash, type: 'signup' },
+    { token_hash: tokenHash, type: 'signup', code_verifier: 'a secret of this browser' },
   ]);
   expect(kept()).toBe(person.email);
   expect(toasts.current()).toMatchObject({
     title: 'Email Confirmed',
     description: `You’re signed in as ${person.email}.`,
   });
+});
+
+test('a confirmation in another browser asks for the password', async () => {
+  await landBy('signup');
+  const user = userEvent.setup();
+  const field = await screen.findByLabelText(/^Password/);
+  await user.type(field, 'abc');
+  await press('Confirm email address');
+  expect(await screen.findByText(/at least 6 characters/)).toBeTruthy();
+  expect(backend.sent(calls.verifyCode)).toEqual([]);
+  await user.type(field, 'def');
+  await press('Confirm email address');
+  await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
+  expect(backend.sent(calls.verifyCode).map(({ body }) => body)).toMatchObject([
+    { token_hash: tokenHash, type: 'signup', password: 'abcdef' },
+  ]);
+});
+
+test('a confirmation of somebody else’s sign-up asks for the password', async () => {
+  signUpHere();
+  backend.answers[calls.verifyCode] = authRefusal(400, 'bad_code_verifier', 'Does not match');
+  await landBy('signup');
+  await press('Confirm email address');
+  expect(await screen.findByLabelText(/^Password/)).toBeTruthy();
+  expect(kept()).toBeUndefined();
+});
+
+test('a link of another client leads on with its code', async () => {
+  backend.answers[calls.verifyCode] = { body: { user: { auth_code: 'a-code' } } };
+  await landBy('magiclink', { next: '/reviews?a=1' });
+  await press('Sign in');
+  await waitFor(() => expect(location.pathname + location.search).toBe('/reviews?a=1&code=a-code'));
+  expect(kept()).toBeUndefined();
+});
+
+test('a change of address asks to sign in first', async () => {
+  await landBy('email_change');
+  await press('Confirm change');
+  expect(await screen.findByText(/^Sign in to the account whose address changes/)).toBeTruthy();
+  expect(backend.sent(calls.verifyCode)).toEqual([]);
 });
 
 test('a link leads back to the page that requested its email', async () => {
@@ -141,6 +186,7 @@ test('a link can be retried while the server is unavailable', async () => {
 
 test('a confirmation offers to verify the phone number from the sign-up', async () => {
   const signedUp = signInAs({ user: { user_metadata: { phone: '+19055550142' } } });
+  signUpHere();
   backend.answers[calls.verifyCode] = { body: signedUp };
   backend.answers[calls.getUser] = { body: signedUp.user };
   const toasts = await landBy('signup', { next: '/reviews' });
@@ -152,10 +198,13 @@ test('a confirmation offers to verify the phone number from the sign-up', async 
 });
 
 test('the first of the two links of a new address asks for the other', async () => {
+  keep(person);
   backend.answers[calls.verifyCode] = { body: { code: '200', msg: 'Confirmation link accepted.' } };
   await landBy('email_change');
   await press('Confirm change');
   expect(await screen.findByText(/You confirmed the first of two links/)).toBeTruthy();
+  const [sent] = backend.sent(calls.verifyCode);
+  expect(sent?.headers.get('authorization')).toMatch(/^Bearer ey/);
 });
 
 describe('While another account is signed in', () => {
@@ -195,8 +244,8 @@ describe('While another account is signed in', () => {
   });
 
   test('staying keeps the session and ends the one of the link', async () => {
-    await landBy('signup');
-    await press('Confirm email address');
+    await landBy('magiclink');
+    await press('Sign in');
     await press(`Stay signed in as ${other.email}`);
     await waitFor(() => expect(location.pathname).toBe('/my-bookings'));
     expect(kept()).toBe(other.email);

@@ -3,6 +3,7 @@ import { useLocation } from '@/lib/router.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
+import { canConfirmByCode } from '../api/sign-in-code.ts';
 import { type LoginState, wantsToMove } from '../arrival.ts';
 import type { LinkOutcome } from '../mailed-link.ts';
 import { useCredentialsForm } from '../use-credentials-form.ts';
@@ -57,7 +58,9 @@ export function SignInOrUp({ notice }: { notice: LinkOutcome | null }) {
               {almostThere.description}
             </Notice>
           )}
-          {hasSignedUp && !isSignUp && state?.email && <ConfirmSignUp email={state.email} />}
+          {hasSignedUp && !isSignUp && state?.email && canConfirmByCode() && (
+            <ConfirmSignUp email={state.email} />
+          )}
           {notice && !hasSignedUp && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
           {byCode ? (
             <CodeSignIn

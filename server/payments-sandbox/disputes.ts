@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
 import { recordEvent } from './events.ts';
 import { expanded } from './expand.ts';
@@ -21,6 +22,13 @@ export async function openDispute(call: Call, intentId: string): Promise<void> {
   await saveObject(call.client, dispute);
   await recordEvent(call.client, 'charge.dispute.created', dispute, call.cause, call.now);
   await recordEvent(call.client, 'charge.dispute.funds_withdrawn', dispute, call.cause, call.now);
+}
+
+/** Whether a charge can be refunded: no bank has taken it back, or it came back after all. */
+export async function isRefundable(client: PoolClient, charge: Stripe.Charge): Promise<boolean> {
+  const page = { limit: 100 };
+  const list = await listObjects(client, 'dispute', '/v1/disputes', page, { charge: charge.id });
+  return list.data.every((dispute) => dispute.is_charge_refundable);
 }
 
 export const listDisputes: Operation = async (call) => {
@@ -61,7 +69,12 @@ function decide(dispute: Stripe.Dispute, isWon: boolean, { now }: Call): Stripe.
   const [taken] = dispute.balance_transactions;
   if (!isWon || !taken) return { ...dispute, status: 'lost' };
   const returned = balanceMove(dispute.amount, 0, dispute.currency, now);
-  return { ...dispute, status: 'won', balance_transactions: [taken, returned] };
+  return {
+    ...dispute,
+    status: 'won',
+    is_charge_refundable: true,
+    balance_transactions: [taken, returned],
+  };
 }
 
 const newDispute = (charge: Stripe.Charge, now: Date): Stripe.Dispute => ({

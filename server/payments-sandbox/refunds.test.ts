@@ -64,6 +64,32 @@ describeEachDatabase('refunds of the sandbox', (open) => {
     });
   });
 
+  it('refuses to refund a disputed charge until the dispute is won', async () => {
+    const disputed = async () => {
+      const { id } = await sandbox.stripe.paymentIntents.create({
+        amount: 2000,
+        currency: 'cad',
+        payment_method: 'pm_card_createDispute',
+        confirm: true,
+      });
+      const { data } = await sandbox.stripe.disputes.list({ limit: 1 });
+      const answer = (text: string) =>
+        sandbox.stripe.disputes.update(data[0]?.id ?? '', {
+          evidence: { uncategorized_text: text },
+        });
+      const refund = () => sandbox.stripe.refunds.create({ payment_intent: id, amount: 500 });
+      return { answer, refund };
+    };
+    const refusal = { statusCode: 400, code: 'charge_disputed' };
+    const lost = await disputed();
+    expect(await errorOf(lost.refund())).toMatchObject(refusal);
+    await lost.answer('nothing');
+    expect(await errorOf(lost.refund())).toMatchObject(refusal);
+    const won = await disputed();
+    await won.answer('winning_evidence');
+    expect(await won.refund()).toMatchObject({ status: 'succeeded', amount: 500 });
+  });
+
   it('refunds once when many full refunds arrive at once', async () => {
     const { id } = await paidIntent(5000);
     const outcomes = await Promise.allSettled(

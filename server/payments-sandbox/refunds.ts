@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { isRefundable } from './disputes.ts';
 import { recordEvent } from './events.ts';
 import { expanded } from './expand.ts';
 import { newRefund } from './new-objects.ts';
@@ -11,6 +12,11 @@ import { invalidRequest, refused } from './stripe-failure.ts';
 export const createRefund: Operation = async (call) => {
   const input = readParameters(parameters.createRefund, call.form);
   const charge = await lockCharge(call, input);
+  if (!(await isRefundable(call.client, charge))) {
+    throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
+  }
   const left = charge.amount - charge.amount_refunded;
   const amount = input.amount ?? left;
   checkRefundable(charge, amount, left);

@@ -73,8 +73,9 @@ export const statusOf = ({ status }: Stripe.Refund) => {
 };
 
 async function noteFailure(deps: RefundDeps, refund: RefundToSend, error: unknown): Promise<void> {
-  // Money that was returned another way cannot be returned twice: a retry would not help.
-  const isFinal = isRefusal(error, 'charge_already_refunded');
+  // Money that was returned another way, or that a bank took back, can't be refunded: a retry would not help.
+  const isFinal =
+    isRefusal(error, 'charge_already_refunded') || isRefusal(error, 'charge_disputed');
   try {
     await recordRefund(deps.rest, refund.id, {
       status: isFinal ? 'failed' : 'pending',

@@ -2660,6 +2660,7 @@ export type Database = {
       refund_booking: {
         Args: {
           acting_admin: string;
+          anyway?: boolean;
           expected_paid_cents: number;
           note?: string;
           refund_cents: number;
@@ -2668,7 +2669,10 @@ export type Database = {
         };
         Returns: Json;
       };
-      refund_excess: { Args: { acting_admin: string; target_finding_id: string }; Returns: Json };
+      refund_excess: {
+        Args: { acting_admin: string; anyway?: boolean; target_finding_id: string };
+        Returns: Json;
+      };
       refunds_to_send: {
         Args: { batch: number; lease_seconds: number };
         Returns: {
@@ -2682,6 +2686,7 @@ export type Database = {
       release_booking: {
         Args: {
           acting_admin?: string | null;
+          anyway?: boolean;
           expected_paid_cents: number;
           policy_cents?: number | null;
           reason: string;
@@ -2707,7 +2712,10 @@ export type Database = {
       require_fresh_proof: { Args: Record<PropertyKey, never>; Returns: undefined };
       resend_mail: { Args: { mail_id: string }; Returns: Json };
       restore_work_photo: { Args: { photo_id: string }; Returns: undefined };
-      retry_refund: { Args: { acting_admin: string; target_finding_id: string }; Returns: Json };
+      retry_refund: {
+        Args: { acting_admin: string; anyway?: boolean; target_finding_id: string };
+        Returns: Json;
+      };
       review_counts: { Args: Record<PropertyKey, never>; Returns: Json };
       review_rating: { Args: Record<PropertyKey, never>; Returns: Json };
       revoke_calendar_feed: { Args: { feed_id: string }; Returns: undefined };

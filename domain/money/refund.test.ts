@@ -7,6 +7,7 @@ const startsAt = '2026-12-01T14:00:00Z';
 const paidInFull = {
   paidCents: 11999,
   refundedCents: 0,
+  disputedCents: 0,
   depositCents: 2000,
   startsAt,
   freeCancellationHours: 24,
@@ -28,6 +29,13 @@ describe('at least 24 hours ahead', () => {
   test('earlier refunds are not refunded again', () => {
     expect(refundOnCancel({ ...paidInFull, refundedCents: 1999, now: dayBefore })).toBe(10000);
   });
+});
+
+test('what a bank took back in a dispute is not refunded a second time', () => {
+  expect(refundOnCancel({ ...paidDeposit, disputedCents: 2000, now: dayBefore })).toBe(0);
+  const partly = { ...paidInFull, disputedCents: 4500 };
+  expect(refundOnCancel({ ...partly, now: dayBefore })).toBe(7499);
+  expect(refundOnCancel({ ...partly, now: secondLater })).toBe(5499);
 });
 
 describe('less than 24 hours ahead', () => {
@@ -77,24 +85,27 @@ const cancellations = fc
   .record({
     paidCents: fc.integer({ min: 0, max: 100_000 }),
     refundedShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    disputedShare: fc.double({ min: 0, max: 1, noNaN: true }),
     depositCents: fc.integer({ min: 0, max: 5000 }),
     now: fc.integer({ min: start - 10 * 86_400_000, max: start + 86_400_000 }),
     freeCancellationHours: fc.integer({ min: 0, max: 72 }),
     isDepositKept: fc.boolean(),
     isRainDay: fc.boolean(),
   })
-  .map(({ refundedShare, ...rest }) => ({
-    ...rest,
-    startsAt,
-    refundedCents: Math.floor(rest.paidCents * refundedShare),
-  }));
+  .map(({ refundedShare, disputedShare, ...rest }) => {
+    const refundedCents = Math.floor(rest.paidCents * refundedShare);
+    const disputedCents = Math.floor((rest.paidCents - refundedCents) * disputedShare);
+    return { ...rest, startsAt, refundedCents, disputedCents };
+  });
 
 test('a refund is never negative and never more than the rest of the payment', () => {
   fc.assert(
     fc.property(cancellations, (request) => {
       const cents = refundOnCancel(request);
       expect(cents).toBeGreaterThanOrEqual(0);
-      expect(cents).toBeLessThanOrEqual(request.paidCents - request.refundedCents);
+      expect(cents).toBeLessThanOrEqual(
+        request.paidCents - request.refundedCents - request.disputedCents,
+      );
     }),
   );
 });

@@ -15,12 +15,14 @@ export function isCancellationFree(request: {
 
 /**
  * Cents to refund when a booking is cancelled at `now`. While cancelling is free, and for a visit cancelled because of
- * rain, this is everything paid and not yet refunded. Later, or once the deposit is kept, it is that less the deposit.
- * Never below 0.
+ * rain, this is everything paid that is not yet refunded and not in a dispute. Later, or once the deposit is kept, it is
+ * that less the deposit. Never below 0.
  */
 export function refundOnCancel(request: {
   paidCents: number;
   refundedCents: number;
+  /** What a bank holds or took of the rest. */
+  disputedCents: number;
   depositCents: number;
   startsAt: Moment;
   now: Moment;
@@ -32,5 +34,5 @@ export function refundOnCancel(request: {
 }): number {
   const isFree = request.isRainDay || (isCancellationFree(request) && !request.isDepositKept);
   const keptCents = isFree ? 0 : request.depositCents;
-  return Math.max(0, request.paidCents - keptCents - request.refundedCents);
+  return Math.max(0, request.paidCents - keptCents - request.refundedCents - request.disputedCents);
 }

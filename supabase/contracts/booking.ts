@@ -104,6 +104,8 @@ export const bookingDetails = sqlContract(
       later_tip_cents: z.optional(whole),
       paid_cents: whole,
       refunded_cents: whole,
+      /** Of the rest, what a bank holds or took in disputes. Older servers don't tell. */
+      disputed_cents: z.optional(whole),
       due_now_cents: whole,
       due_on_site_cents: whole,
       hold_expires_at: maybeText,
@@ -140,9 +142,13 @@ export const storedBooking = sqlContract(
       /** Everything ever charged, refunded or not. */
       paid_cents: cents,
       refunded_cents: cents,
+      /** Of the rest, what a bank holds or took in disputes. */
+      disputed_cents: z._default(cents, 0),
+      /** Whether a bank disputes a payment, and nothing is decided. */
+      has_open_dispute: z._default(flag, false),
       /** The amount due on site, less recorded payments. */
       due_on_site_cents: cents,
-      /** Online payments less their refunds: a refund uses these first. */
+      /** What could go back to a card: a refund uses this first. */
       online_kept_cents: cents,
     }),
   ),
@@ -165,7 +171,7 @@ export const extendedHold = sqlContract('extend_hold', z.extend(held, { extensio
 const decidedRefunds = z.array(
   z.object({
     id: text,
-    /** Null for on-site payments, which are refunded by hand. */
+    /** Null for a refund by hand: of a payment on site, or of what is left of one that a bank has taken back. */
     payment_intent_id: maybeText,
     amount_cents: cents,
   }),
@@ -243,8 +249,11 @@ const cancelled = z.object({ refundAmount: whole, bookingStatus });
 
 export const cancellation = functionContract('cancel-booking', cancelled);
 
-/** `depositAmount` is the deposit stored with the booking, in cents; omitted if it is already cancelled. */
+/**
+ * In cents: the deposit stored with the booking, omitted if it is already cancelled, and what a bank holds or took back
+ * in a dispute.
+ */
 export const cancellationPreview = functionContract(
   'cancel-booking',
-  z.extend(cancelled, { depositAmount: z.optional(whole) }),
+  z.extend(cancelled, { depositAmount: z.optional(whole), disputedAmount: z.optional(whole) }),
 );

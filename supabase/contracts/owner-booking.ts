@@ -3,7 +3,7 @@ import { bookingColumns, photoIds, visitSteps } from './booking.ts';
 import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
 import { dispute } from './disputes.ts';
 import { privateNote } from './notes.ts';
-import { bookingStatus, calledOff, maybeText, paymentMethod, text, whole } from './values.ts';
+import { bookingStatus, calledOff, flag, maybeText, paymentMethod, text, whole } from './values.ts';
 
 const fact = z.nullable(z.record(text, z.unknown()));
 
@@ -91,6 +91,8 @@ export const bookingPage = sqlContract(
     money: z.object({
       paid_cents: whole,
       refunded_cents: whole,
+      /** Of the rest, what a bank holds or took in disputes. An older server does not tell it. */
+      disputed_cents: z.optional(whole),
       due_on_site_cents: whole,
       online_kept_cents: whole,
       tip_on_site_cents: whole,
@@ -148,10 +150,20 @@ export const resentMail = sqlContract(
   z.object({ outcome: z.enum(['queued', 'just_sent']) }),
 );
 
-/** In cents: the policy's refund, the maximum refund, and the part of that which goes to the card. */
+/**
+ * In cents: the policy's refund, the maximum refund, the part of that which goes to the card, and what a bank holds or
+ * took in disputes. With an open dispute, a refund has to be confirmed with `anyway`.
+ */
 export const ownerCancellationPreview = functionContract(
   'cancel-booking-as-owner',
-  z.object({ policyCents: whole, mostCents: whole, onlineCents: whole, bookingStatus }),
+  z.object({
+    policyCents: whole,
+    mostCents: whole,
+    onlineCents: whole,
+    disputedCents: z.optional(whole),
+    hasOpenDispute: z.optional(flag),
+    bookingStatus,
+  }),
 );
 
 export type CancellationPreview = AnswerOf<typeof ownerCancellationPreview>;

@@ -267,7 +267,7 @@ export const api: readonly Endpoint[] = [
     name: 'cancel-booking',
     caller: 'everybody',
     summary:
-      'Cancels a booking and refunds what the policy kept with it allows. With `preview` it changes nothing and adds the promised `depositAmount`. Amounts are in cents. A second cancellation answers 0.',
+      'Cancels a booking and refunds what the policy kept with it allows. With `preview` it changes nothing and adds the promised `depositAmount` and the `disputedAmount` that a bank holds or took back. Amounts are in cents. A second cancellation answers 0.',
     request: cancelRequest,
     answers: [bookings.cancellation, bookings.cancellationPreview],
     refusals: ['booking_not_found', 'booking_past', 'booking_changed', 'payment_unavailable'],
@@ -344,10 +344,16 @@ export const api: readonly Endpoint[] = [
     name: 'cancel-booking-as-owner',
     caller: 'administrators',
     summary:
-      'Cancels any booking with the refund that the owner chose, up to the amount paid. With `preview` it changes nothing and answers the policy’s refund, the most that can be refunded, and how much of that goes to the card. Amounts are in cents.',
+      'Cancels any booking with the refund that the owner chose, up to what is left of the payments. While a bank disputes one of them, a refund needs `anyway`. With `preview` it changes nothing and answers the policy’s refund, the most that can be refunded, how much of that goes to the card, and what a bank holds or took. Amounts are in cents.',
     request: ownerCancelRequest,
     answers: [owner.ownerCancellation, owner.ownerCancellationPreview],
-    refusals: ['booking_not_found', 'refund_too_large', 'booking_changed', 'payment_unavailable'],
+    refusals: [
+      'booking_not_found',
+      'refund_too_large',
+      'booking_changed',
+      'payment_disputed',
+      'payment_unavailable',
+    ],
     example: {
       request: { bookingId, refundCents: 2000 },
       answer: { byCardCents: 2000, byHandCents: 0, bookingStatus: 'cancelled' },
@@ -357,13 +363,14 @@ export const api: readonly Endpoint[] = [
     name: 'refund-booking',
     caller: 'administrators',
     summary:
-      'Refunds part of what is kept of a booking, whose status stays, and emails the customer with the `reason`. The form chooses `requestId`, so a repeated request refunds once. `expectedPaidCents` is what was paid and not refunded when the form opened. Amounts are in cents.',
+      'Refunds part of what is kept of a booking, whose status stays, and emails the customer with the `reason`. The form chooses `requestId`, so a repeated request refunds once. `expectedPaidCents` is what was left of the payments, after refunds and disputes, when the form opened. While a bank disputes one of them, a refund needs `anyway`. Amounts are in cents.',
     request: refundRequest,
     answers: [owner.ownerRefund],
     refusals: [
       'booking_not_found',
       'refund_too_large',
       'booking_changed',
+      'payment_disputed',
       'already_refunded_otherwise',
     ],
     example: {
@@ -475,7 +482,7 @@ export const api: readonly Endpoint[] = [
     name: 'mend-payment',
     caller: 'administrators',
     summary:
-      'Resolves a payment that needs attention. `outcome` is `open` if it still does, and `already_closed` if it was resolved before.',
+      'Resolves a payment that needs attention. `outcome` is `open` if it still does, and `already_closed` if it was resolved before. While a bank disputes a payment of the booking, `refund` and `retry_refund` need `anyway`.',
     request: mendRequest,
     answers: [mendedPayment],
     refusals: [
@@ -488,6 +495,8 @@ export const api: readonly Endpoint[] = [
       'nothing_to_attach',
       'refund_on_its_way',
       'nothing_to_refund',
+      'payment_disputed',
+      'charged_back',
       'payment_unavailable',
     ],
     example: {

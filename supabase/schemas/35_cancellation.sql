@@ -14,18 +14,20 @@ $$;
 
 -- Cancels a booking: its time is available at once, `refund_cents` are queued for sending or owed by hand, and a
 -- customer who paid or phoned gets an email. `expected_paid_cents` is the sum that the caller saw as paid and not
--- refunded. `acting_admin` cancels for the business; without one the customer does, and only before the visit is done
--- or missed. A refund other than `policy_cents` is noted in the history.
--- -> {outcome: cancelled | already_cancelled, refunds: [{id, payment_intent_id, method, amount_cents}]}; a payment on
--- site has no payment_intent_id.
--- Raises booking_not_found (404), booking_past, booking_changed (409), refund_too_large (400).
+-- refunded, and not in a dispute. `acting_admin` cancels for the business; without one the customer does, and only
+-- before the visit is done or missed. A refund other than `policy_cents` is noted in the history. `anyway`: the owner
+-- was asked about an open dispute.
+-- -> {outcome: cancelled | already_cancelled, refunds: [{id, payment_intent_id, amount_cents}]}; a refund that is owed
+-- by hand has no payment_intent_id.
+-- Raises booking_not_found (404), booking_past, booking_changed, payment_disputed (409), refund_too_large (400).
 create function public.release_booking(
   target_booking_id uuid,
   refund_cents integer,
   expected_paid_cents integer,
   reason text,
   acting_admin uuid default null,
-  policy_cents integer default null
+  policy_cents integer default null,
+  anyway boolean default false
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -41,7 +43,7 @@ begin
     raise exception using errcode = 'PT409', message = 'booking_past';
   end if;
   select * into money from private.money_of(booking.id);
-  if money.paid_cents - money.refunded_cents <> expected_paid_cents then
+  if money.kept_cents <> expected_paid_cents then
     raise exception using errcode = 'PT409', message = 'booking_changed';
   end if;
   if refund_cents not between 0 and expected_paid_cents then
@@ -50,12 +52,14 @@ begin
   if acting_admin is null then
     perform private.act_as_customer();
   else
+    if refund_cents > 0 then
+      perform private.ask_about_dispute(booking.id, anyway);
+    end if;
     perform private.act_as(acting_admin);
   end if;
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', refund.id,
-    'payment_intent_id', payment.stripe_payment_intent_id,
-    'method', payment.method,
+    'payment_intent_id', case when refund.status <> 'owed' then payment.stripe_payment_intent_id end,
     'amount_cents', refund.amount_cents
   )), '[]')
   into new_refunds
@@ -82,7 +86,7 @@ begin
         'by_hand_cents', (
           select sum((refund ->> 'amount_cents')::integer)
           from jsonb_array_elements(new_refunds) as refund
-          where refund ->> 'method' <> 'online'
+          where refund ->> 'payment_intent_id' is null
         )
       ))
     );

@@ -3,7 +3,8 @@
 -- What a booking's holder sees beyond its row, for each of the bookings that the caller may see. An email address
 -- opens one booking.
 -- -> [{booking_id, the customer's name, email, phone and address, more, the ids of photos, the parts of the price,
--- add_ons, later_tip_cents (with later payments, not in the total), paid_cents, refunded_cents, due_now_cents (0 unless a payment is awaited), due_on_site_cents,
+-- add_ons, later_tip_cents (with later payments, not in the total), paid_cents, refunded_cents, disputed_cents (of the
+-- rest, held or taken by a bank), due_now_cents (0 unless a payment is awaited), due_on_site_cents,
 -- hold_expires_at (null: not held, or permanent), hold_extensions}]
 create function public.booking_details(target_booking_ids uuid[], email text default null) returns jsonb
 language sql stable security definer set search_path = ''
@@ -35,6 +36,7 @@ as $$
     'deposit_cents', booking.deposit_cents,
     'paid_cents', money.paid_cents,
     'refunded_cents', money.refunded_cents,
+    'disputed_cents', money.disputed_cents,
     'due_now_cents', case booking.status when 'pending_payment' then booking.due_now_cents else 0 end,
     'due_on_site_cents', case booking.status when 'cancelled' then 0 else private.due_on_site_cents(booking) end,
     'hold_expires_at', claim.expires_at,

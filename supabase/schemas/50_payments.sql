@@ -64,22 +64,36 @@ create policy "Server functions may do what they are granted"
 revoke all on public.stripe_events from public, anon, authenticated, service_role;
 grant all on public.stripe_events to service_role;
 
--- The part of a payment that is not refunded, in cents. Refunds that wait to be sent count as refunded.
+-- The part of a payment in cents that is not refunded, and that no bank holds or took in a dispute. Refunds that wait to
+-- be sent count as refunded.
 create function private.keepable_cents(payment public.payments) returns integer
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return case payment.status when 'succeeded' then payment.amount_cents else 0 end
-    - (select cents from private.refunded_of(payment));
+  return (
+    select case payment.status
+      when 'succeeded' then payment.amount_cents - refunded.cents - disputed.cents
+      else -refunded.cents
+    end
+    from private.refunded_of(payment) as refunded
+    cross join lateral private.disputed_of(payment, payment.amount_cents - refunded.cents) as disputed
+  );
 end;
 $$;
 
--- A booking's money in cents: all that was ever paid, and how much of it is refunded or about to be.
-create function private.money_of(target_booking_id uuid, out paid_cents integer, out refunded_cents integer)
+-- A booking's money in cents: all that was ever paid, how much of it is refunded or about to be, how much of the rest a
+-- bank holds or took in disputes, and what is kept after both.
+create function private.money_of(
+  target_booking_id uuid, out paid_cents integer, out refunded_cents integer, out disputed_cents integer,
+  out kept_cents integer
+)
 language plpgsql stable set search_path = ''
 as $$
 begin
-  select sums.paid_cents, sums.refunded_cents into paid_cents, refunded_cents
+  select
+    sums.paid_cents, sums.refunded_cents, sums.disputed_cents,
+    sums.paid_cents - sums.refunded_cents - sums.disputed_cents
+  into paid_cents, refunded_cents, disputed_cents, kept_cents
   from private.payment_sums(target_booking_id) as sums;
 end;
 $$;
@@ -112,7 +126,7 @@ begin
 end;
 $$;
 
--- The cents paid online that are not refunded.
+-- The cents paid online that could go back to a card.
 create function private.online_kept_cents(target_booking_id uuid) returns integer
 language plpgsql stable set search_path = ''
 as $$
@@ -144,8 +158,9 @@ end;
 $$;
 
 -- A booking as payments, changes and emails need it: its columns, when its hold ends (null: for good, or not held),
--- whether it is held, its money with what is due on site and what could go back to a card, the open payment, and
--- whether it was cancelled because of rain, in which case all is refunded. Null when it is unknown.
+-- whether it is held, its money with what is due on site and what could go back to a card, whether a bank disputes a
+-- payment, the open payment, and whether it was cancelled because of rain, in which case all is refunded. Null when it
+-- is unknown.
 create function public.booking_for_payment(target_booking_id uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -156,6 +171,8 @@ as $$
     'more', private.more_of(booking),
     'paid_cents', money.paid_cents,
     'refunded_cents', money.refunded_cents,
+    'disputed_cents', money.disputed_cents,
+    'has_open_dispute', private.has_open_dispute(booking.id),
     'due_on_site_cents', private.due_on_site_cents(booking),
     'online_kept_cents', private.online_kept_cents(booking.id),
     'open_payment_intent_id', (

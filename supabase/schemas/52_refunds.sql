@@ -5,7 +5,8 @@ create table public.refunds (
   payment_id uuid not null references public.payments (id) on delete restrict,
   amount_cents integer not null check (amount_cents > 0),
   reason text not null check (length(reason) between 1 and 200),
-  -- owed: the payment was not made online, so the owner refunds it by hand and nothing is sent to Stripe.
+  -- owed: the payment was not made online, or a bank has taken it back, so the owner refunds it by hand and nothing is
+  -- sent to Stripe.
   status text not null default 'pending' check (status in ('pending', 'sent', 'succeeded', 'failed', 'owed')),
   stripe_refund_id text unique check (length(stripe_refund_id) between 1 and 255),
   attempts integer not null default 0 check (attempts >= 0),
@@ -51,30 +52,37 @@ as $$
   where id = target_payment_id;
 $$;
 
--- Refunds a payment in full: queues the refund for sending, and the email to the customer. Returns its id.
+-- Refunds what is left of a payment: queues the refund for sending, and the email to the customer. What a bank has taken
+-- back is owed by hand, if anything is left of it. Returns the refund's id, or null when nothing is left.
 create function private.refund_payment(payment public.payments, booking public.bookings, why text) returns uuid
 language plpgsql set search_path = ''
 as $$
 declare
   new_refund_id uuid;
+  cents integer := private.keepable_cents(payment);
 begin
-  insert into public.refunds (payment_id, amount_cents, reason)
-  values (payment.id, payment.amount_cents, why)
+  if cents <= 0 then
+    return null;
+  end if;
+  insert into public.refunds (payment_id, amount_cents, reason, status)
+  values (payment.id, cents, why, case when private.takes_refunds(payment) then 'pending' else 'owed' end)
   returning id into new_refund_id;
+  perform private.look_at_refund(new_refund_id);
   perform public.enqueue_mail(
     'payment_refunded:' || payment.id,
     'payment_refunded',
     booking.customer_email,
     booking.id,
-    jsonb_build_object('refund_cents', payment.amount_cents)
+    jsonb_build_object('refund_cents', cents)
   );
   return new_refund_id;
 end;
 $$;
 
--- Spreads a refund over a booking's payments: online payments first, the newest before the others. A refund of a
--- payment on site is owed by hand, nothing is sent for it, and it becomes a finding at once. `request` is the form of
--- a refund without cancelling, and excess_cents what of the sum was paid too much. Returns the new refunds.
+-- Spreads a refund over what is left of a booking's payments: those that go back to a card first, the newest before the
+-- others. A refund of a payment on site, or of the rest of one that a bank has taken back, is owed by hand, nothing is
+-- sent for it, and it becomes a finding at once. `request` is the form of a refund without cancelling, and excess_cents
+-- what of the sum was paid too much. Returns the new refunds.
 create function private.add_refunds(
   target_booking_id uuid, refund_cents integer, why text, request uuid default null, excess_cents integer default 0
 )
@@ -91,7 +99,7 @@ begin
   for payment in
     select * from public.payments
     where booking_id = target_booking_id and status = 'succeeded'
-    order by (method = 'online') desc, settled_at desc
+    order by private.takes_refunds(payments) desc, settled_at desc
     for update
   loop
     part := least(left_cents, private.keepable_cents(payment));
@@ -99,7 +107,7 @@ begin
       left_cents := left_cents - part;
       insert into public.refunds (payment_id, amount_cents, reason, status, request_id, overpaid_cents)
       values (
-        payment.id, part, why, case payment.method when 'online' then 'pending' else 'owed' end, request,
+        payment.id, part, why, case when private.takes_refunds(payment) then 'pending' else 'owed' end, request,
         nullif(least(excess_left, part), 0)
       )
       returning * into refund;

@@ -12,15 +12,14 @@ begin
 end;
 $$;
 
--- The refunds of a booking that a form made: [{id, payment_intent_id, method, amount_cents}]; a payment on site has no
+-- The refunds of a booking that a form made: [{id, payment_intent_id, amount_cents}]; one that is owed by hand has no
 -- payment_intent_id. Null without any. Those that replace a failed one are left out.
 create function private.refunds_of_request(target_booking_id uuid, request uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_agg(jsonb_build_object(
     'id', refund.id,
-    'payment_intent_id', payment.stripe_payment_intent_id,
-    'method', payment.method,
+    'payment_intent_id', case when refund.status <> 'owed' then payment.stripe_payment_intent_id end,
     'amount_cents', refund.amount_cents
   ) order by refund.created_at, refund.id)
   from public.refunds as refund
@@ -32,17 +31,19 @@ $$;
 
 -- Refunds part of what is kept of a booking, whose status stays: `refund_cents` are queued for sending or owed by hand,
 -- and the customer gets an email with the `note`. `expected_paid_cents` is the sum that the owner saw as paid and not
--- refunded. The same `request` with the same amount counts once.
+-- refunded, and not in a dispute. The same `request` with the same amount counts once. `anyway`: the owner was asked
+-- about an open dispute.
 -- -> {outcome: refunded | already_refunded, refunds: private.refunds_of_request}
--- Raises booking_not_found (404), already_refunded_otherwise, booking_changed (409), refund_too_large,
--- reason_too_long (400).
+-- Raises booking_not_found (404), already_refunded_otherwise, booking_changed, payment_disputed (409),
+-- refund_too_large, reason_too_long (400).
 create function public.refund_booking(
   target_booking_id uuid,
   refund_cents integer,
   expected_paid_cents integer,
   request uuid,
   acting_admin uuid,
-  note text default ''
+  note text default '',
+  anyway boolean default false
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -59,13 +60,14 @@ begin
     return jsonb_build_object('outcome', 'already_refunded', 'refunds', made);
   end if;
   select * into money from private.money_of(booking.id);
-  if money.paid_cents - money.refunded_cents <> expected_paid_cents then
+  if money.kept_cents <> expected_paid_cents then
     raise exception using errcode = 'PT409', message = 'booking_changed';
   elsif refund_cents not between 1 and expected_paid_cents then
     raise exception using errcode = 'PT400', message = 'refund_too_large';
   elsif length(written) > 200 then
     raise exception using errcode = 'PT400', message = 'reason_too_long';
   end if;
+  perform private.ask_about_dispute(booking.id, anyway);
   perform private.act_as(acting_admin);
   perform private.add_refunds(
     booking.id, refund_cents, 'chosen_by_owner', request, least(refund_cents, private.overpaid_cents(booking))
@@ -81,7 +83,7 @@ begin
       'by_hand_cents', (
         select coalesce(sum((one ->> 'amount_cents')::integer), 0)
         from jsonb_array_elements(made) as one
-        where one ->> 'method' <> 'online'
+        where one ->> 'payment_intent_id' is null
       ),
       'refund_reason', written
     )

@@ -15,11 +15,25 @@ begin atomic
   where refund.payment_id = payment.id;
 end;
 
+-- What of a payment's `rest` in cents, which is not refunded, a bank holds or took in disputes, and whether it has taken
+-- the payment back, so that no refund of it can be sent. One row, to be joined laterally to many payments.
+create function private.disputed_of(payment public.payments, rest integer)
+returns table (cents integer, is_charged_back boolean)
+language sql stable
+begin atomic
+  select
+    greatest(0, least(rest, coalesce(sum(private.held_cents(dispute)), 0)))::integer,
+    coalesce(bool_or(private.is_charged_back(dispute.status)), false)
+  from public.disputes as dispute
+  where dispute.payment_id = payment.id;
+end;
+
 -- The sums of a booking's succeeded payments in cents: all that was ever paid, what of it is refunded or about to be,
--- what of that is still owed by hand, what is collected as private.collected_cents, and what was paid online and is
--- not refunded. One row, to be joined laterally to many bookings.
+-- what of that is still owed by hand, what of the rest a bank holds or took in disputes, what is collected as
+-- private.collected_cents, and what could go back to a card. One row, to be joined laterally to many bookings.
 create function private.payment_sums(target_booking_id uuid) returns table (
-  paid_cents integer, refunded_cents integer, owed_cents integer, collected_cents integer, online_kept_cents integer
+  paid_cents integer, refunded_cents integer, owed_cents integer, disputed_cents integer, collected_cents integer,
+  online_kept_cents integer
 )
 language sql stable
 begin atomic
@@ -27,13 +41,18 @@ begin atomic
     coalesce(sum(payment.amount_cents), 0)::integer,
     coalesce(sum(refunded.cents), 0)::integer,
     coalesce(sum(refunded.owed_cents), 0)::integer,
+    coalesce(sum(disputed.cents), 0)::integer,
     greatest(0, coalesce(
       sum(payment.amount_cents - payment.tip_cents - chosen.overpaid_cents)
         filter (where payment.amount_cents > refunded.cents - chosen.cents), 0
     ))::integer,
-    coalesce(sum(payment.amount_cents - refunded.cents) filter (where payment.method = 'online'), 0)::integer
+    coalesce(
+      sum(payment.amount_cents - refunded.cents - disputed.cents)
+        filter (where payment.method = 'online' and not disputed.is_charged_back), 0
+    )::integer
   from public.payments as payment
   cross join lateral private.refunded_of(payment) as refunded
+  cross join lateral private.disputed_of(payment, payment.amount_cents - refunded.cents) as disputed
   cross join lateral (
     select
       coalesce(sum(refund.amount_cents) filter (where refund.request_id is not null), 0) as cents,
@@ -66,4 +85,4 @@ begin atomic
     );
 end;
 
-grant execute on function private.refunded_of, private.payment_sums to service_role;
+grant execute on function private.refunded_of, private.disputed_of, private.payment_sums to service_role;

@@ -119,8 +119,8 @@ begin
 end;
 $$;
 
--- What the page of a payment link shows, in cents: due is the amount that can be paid online now, paid what was paid
--- and not refunded. `latest` is the last payment of the balance that arrived, or null. Null when the link is unknown,
+-- What the page of a payment link shows, in cents: due is the amount that can be paid online now, paid what was paid,
+-- less refunds and what a bank holds or took in a dispute. `latest` is the last payment of the balance that arrived, or null. Null when the link is unknown,
 -- revoked or expired. `booking_id` is for the server: the page must not reveal it.
 -- -> {booking_id, state: due | processing | paid | cancelled | rained_out, first_name, service_name, booking_date,
 -- booking_time, total_cents, tip_cents, tax_cents, tax_label, tax_lines, paid_cents, due_cents, latest: {amount_cents,
@@ -149,7 +149,7 @@ as $$
     'tax_cents', booking.tax_cents,
     'tax_label', booking.tax_label,
     'tax_lines', booking.tax_lines,
-    'paid_cents', money.paid_cents - money.refunded_cents,
+    'paid_cents', money.kept_cents,
     'due_cents', private.balance_cents(booking),
     'latest', (
       select jsonb_build_object(

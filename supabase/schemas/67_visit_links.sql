@@ -118,7 +118,7 @@ as $$
       'tax_cents', booking.tax_cents,
       'tax_label', booking.tax_label,
       'tip_cents', booking.tip_cents + later.tip_cents,
-      'paid_cents', money.paid_cents - money.refunded_cents,
+      'paid_cents', money.kept_cents,
       'due_cents', private.balance_cents(booking)
     ) end
   )

@@ -83,6 +83,7 @@ begin
     'money', jsonb_build_object(
       'paid_cents', money.paid_cents,
       'refunded_cents', money.refunded_cents,
+      'disputed_cents', money.disputed_cents,
       'due_on_site_cents', private.due_on_site_cents(booking),
       'online_kept_cents', private.online_kept_cents(booking.id),
       'tip_on_site_cents', (

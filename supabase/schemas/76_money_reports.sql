@@ -39,7 +39,7 @@ begin
       ),
       to_come as (
         select
-          sums.paid_cents - sums.refunded_cents + sums.owed_cents as held_cents,
+          sums.paid_cents - sums.refunded_cents - sums.disputed_cents + sums.owed_cents as held_cents,
           private.due_on_site_cents(ahead, sums.collected_cents) as due_cents
         from ahead
         cross join lateral private.payment_sums(ahead.id) as sums

@@ -153,12 +153,12 @@ export const sqlFunctions: readonly SqlFunction[] = [
     0,
   ),
   forServer(
-    'release_booking(uuid,integer,integer,text,uuid,integer)',
+    'release_booking(uuid,integer,integer,text,uuid,integer,boolean)',
     `public.release_booking(${unknown}, 0, 0, 'x')`,
     'booking_not_found',
   ),
   forServer(
-    'refund_booking(uuid,integer,integer,uuid,uuid,text)',
+    'refund_booking(uuid,integer,integer,uuid,uuid,text,boolean)',
     `public.refund_booking(${unknown}, 1, 1, ${unknown}, null)`,
     'booking_not_found',
   ),

@@ -79,6 +79,7 @@ describeEachDatabase("A booking on the owner's screen", (open) => {
       expect(page.money).toEqual({
         paid_cents: 12999,
         refunded_cents: 0,
+        disputed_cents: 0,
         due_on_site_cents: 0,
         online_kept_cents: 2000,
         tip_on_site_cents: 1000,

@@ -1,6 +1,7 @@
 import type { DecidedRefund, StoredBooking } from '../../contracts/booking.ts';
 import { z } from 'zod';
 import { ownerCancellation, ownerCancellationPreview } from '../../contracts/owner-booking.ts';
+import { keptCents } from '../../../domain/money/kept.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import { readBooking, releaseBooking } from '../_shared/bookings/booking-calls.ts';
 import { closeOpenPayments } from '../_shared/payments/close-open-payments.ts';
@@ -18,6 +19,8 @@ export const ownerCancelRequest = z.union([
     bookingId,
     preview: z.literal(false).optional(),
     refundCents: z.int('The refund is a whole number of cents.').nonnegative(),
+    /** Also while a bank disputes a payment. */
+    anyway: z.boolean().optional(),
   }),
 ]);
 
@@ -32,26 +35,27 @@ export const cancelBookingAsOwnerHandler = (deps: FunctionDeps): FunctionHandler
     const booking = (await closeOpenPayments(deps, found)) ?? found;
     const { refundCents } = body;
     const policyCents = policyRefundCents(booking, deps.now());
-    if (refundCents > leftCents(booking)) throw new CodedError('refund_too_large');
+    if (refundCents > keptCents(booking)) throw new CodedError('refund_too_large');
     const { refunds } = await releaseBooking(deps.rest, {
       bookingId: booking.id,
       refundCents,
-      expectedPaidCents: leftCents(booking),
+      expectedPaidCents: keptCents(booking),
       reason: 'cancelled_by_business',
       actingAdmin: adminId,
       ...(refundCents !== policyCents && { policyCents }),
+      ...(body.anyway && { anyway: true }),
     });
     await sendRefunds(deps, refunds);
     deps.wakeWorkers();
     return cancelled(refunds);
   });
 
-const leftCents = (booking: StoredBooking): number => booking.paid_cents - booking.refunded_cents;
-
 const preview = (booking: StoredBooking, now: Date) => ({
   policyCents: policyRefundCents(booking, now),
-  mostCents: leftCents(booking),
+  mostCents: keptCents(booking),
   onlineCents: booking.online_kept_cents,
+  ...(booking.disputed_cents > 0 && { disputedCents: booking.disputed_cents }),
+  ...(booking.has_open_dispute && { hasOpenDispute: true }),
   bookingStatus: booking.status,
 });
 

@@ -2,6 +2,7 @@ import type { StoredBooking } from '../../contracts/booking.ts';
 import { z } from 'zod';
 import { cancellation, cancellationPreview } from '../../contracts/booking.ts';
 import { hasBegun } from '../../../domain/booking/booking.ts';
+import { keptCents } from '../../../domain/money/kept.ts';
 import { startsAt } from '../../../domain/time/schedule.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import { readBooking, releaseBooking } from '../_shared/bookings/booking-calls.ts';
@@ -25,6 +26,7 @@ export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
         refundAmount: policyRefundCents(found, deps.now()),
         bookingStatus: found.status,
         depositAmount: found.deposit_cents,
+        ...(found.disputed_cents > 0 && { disputedAmount: found.disputed_cents }),
       });
     }
 
@@ -37,7 +39,7 @@ async function cancel(deps: FunctionDeps, booking: StoredBooking): Promise<numbe
   const { outcome, refunds } = await releaseBooking(deps.rest, {
     bookingId: booking.id,
     refundCents: policyRefundCents(booking, deps.now()),
-    expectedPaidCents: booking.paid_cents - booking.refunded_cents,
+    expectedPaidCents: keptCents(booking),
     reason: 'cancelled_by_customer',
   });
   if (outcome === 'already_cancelled') return 0;

@@ -30,6 +30,6 @@ export async function attachIntent(
   return settled.outcome === 'refund_due' ? 'refund_due' : 'mended';
 }
 
-/** A partial refund, from another tab or at Stripe. */
+/** A partial refund, from another tab or at Stripe, or a dispute. */
 const hasGoneBack = ({ latest_charge: charge }: Stripe.PaymentIntent): boolean =>
-  typeof charge === 'object' && charge !== null && charge.amount_refunded > 0;
+  typeof charge === 'object' && charge !== null && (charge.amount_refunded > 0 || charge.disputed);

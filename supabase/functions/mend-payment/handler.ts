@@ -15,12 +15,14 @@ import { retryRefund } from './retry-refund.ts';
 import type { Mending } from './mending.ts';
 
 const findingId = z.uuid();
+/** Also while a bank disputes a payment. */
+const anyway = z.boolean().default(false);
 const note = z.string().trim().min(3, 'Please enter a short reason.').max(1000);
 
 export const mendRequest = z.discriminatedUnion('action', [
   z.object({ findingId, action: z.literal('ask_again') }),
-  z.object({ findingId, action: z.literal('refund') }),
-  z.object({ findingId, action: z.literal('retry_refund') }),
+  z.object({ findingId, action: z.literal('refund'), anyway }),
+  z.object({ findingId, action: z.literal('retry_refund'), anyway }),
   z.object({ findingId, action: z.literal('attach'), bookingId }),
   z.object({ findingId, action: z.literal('given_back'), note }),
   z.object({ findingId, action: z.literal('accept'), note }),
@@ -49,9 +51,9 @@ async function mend(mending: Mending, body: z.infer<typeof mendRequest>): Promis
     case 'ask_again':
       return askAgain(mending);
     case 'refund':
-      return refund(mending);
+      return refund(mending, body.anyway);
     case 'retry_refund':
-      return retryRefund(mending);
+      return retryRefund(mending, body.anyway);
     case 'attach':
       return attach(mending, body.bookingId);
     case 'given_back':

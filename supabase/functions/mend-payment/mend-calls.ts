@@ -14,11 +14,11 @@ export const mendFinding = (
   note: string | null,
 ) => rpc(mending.deps.rest, 'mend_finding', { ...names(mending), step, note });
 
-export const takeRetry = (mending: Mending) =>
-  rpc(mending.deps.rest, retriedRefund, names(mending));
+export const takeRetry = (mending: Mending, anyway: boolean) =>
+  rpc(mending.deps.rest, retriedRefund, { ...names(mending), ...(anyway && { anyway }) });
 
-export const takeExcess = (mending: Mending) =>
-  rpc(mending.deps.rest, excessRefunds, names(mending));
+export const takeExcess = (mending: Mending, anyway: boolean) =>
+  rpc(mending.deps.rest, excessRefunds, { ...names(mending), ...(anyway && { anyway }) });
 
 export const attachPayment = (
   mending: Mending,

@@ -4,8 +4,8 @@ import { askStripe, isRefusal } from '../_shared/payments/stripe-intents.ts';
 import { mendFinding, takeExcess } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
-/** Refunds money without a booking, or an overpayment. */
-export async function refund(mending: Mending): Promise<Mend> {
+/** Refunds money without a booking, or an overpayment. `anyway`: also while a bank disputes a payment. */
+export async function refund(mending: Mending, anyway: boolean): Promise<Mend> {
   const { deps, finding } = mending;
   if (finding.kind === 'paid_without_booking' && finding.payment_intent_id) {
     const note = await refundIntent(mending, finding.payment_intent_id);
@@ -13,7 +13,7 @@ export async function refund(mending: Mending): Promise<Mend> {
     return 'mended';
   }
   if (finding.kind !== 'amount_unlike') throw new CodedError('nothing_to_refund');
-  await sendRefunds(deps, await takeExcess(mending));
+  await sendRefunds(deps, await takeExcess(mending, anyway));
   deps.wakeWorkers();
   return 'mended';
 }
@@ -31,6 +31,7 @@ async function refundIntent(mending: Mending, intentId: string): Promise<string>
     return `Stripe’s refund ${made.id}`;
   } catch (error) {
     if (isRefusal(error, 'charge_already_refunded')) return 'It was already refunded at Stripe';
+    if (isRefusal(error, 'charge_disputed')) throw new CodedError('charged_back');
     return await askStripe(() => Promise.reject(error as Error));
   }
 }

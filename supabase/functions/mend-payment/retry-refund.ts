@@ -3,10 +3,13 @@ import { sendRefund } from '../_shared/payments/send-refunds.ts';
 import { mendFinding, takeRetry } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
-/** Resends a stuck refund. One that fails again waits for the worker and for another check. */
-export async function retryRefund(mending: Mending): Promise<Mend> {
+/**
+ * Resends a stuck refund. One that fails again waits for the worker and for another check. `anyway`: also while a bank
+ * disputes a payment.
+ */
+export async function retryRefund(mending: Mending, anyway: boolean): Promise<Mend> {
   if (mending.finding.kind !== 'refund_stuck') throw new CodedError('nothing_to_refund');
-  await sendRefund(mending.deps, await takeRetry(mending));
+  await sendRefund(mending.deps, await takeRetry(mending, anyway));
   return (await isStillOpen(mending)) ? 'open' : 'mended';
 }
 

@@ -14,6 +14,8 @@ export const refundRequest = z.object({
   refundCents: z.int('The refund is a whole number of cents.').positive(),
   expectedPaidCents: z.int().nonnegative(),
   reason: z.string().trim().max(200, 'The reason can have up to 200 characters.').default(''),
+  /** Also while a bank disputes a payment. */
+  anyway: z.boolean().optional(),
 });
 
 /** Refunds part of what is kept of a booking, whose status stays. The owner refunds by hand what was paid on site. */

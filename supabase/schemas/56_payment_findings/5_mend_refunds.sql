@@ -22,9 +22,11 @@ begin
 end;
 $$;
 
--- Refunds what was paid too much for a booking. -> refunds to send: [{id, payment_intent_id, amount_cents}]
--- Raises finding_not_found (404), finding_closed, nothing_to_refund (409).
-create function public.refund_excess(target_finding_id uuid, acting_admin uuid) returns jsonb
+-- Refunds what was paid too much for a booking. `anyway`: the owner was asked about an open dispute.
+-- -> [{id, payment_intent_id, amount_cents}]; a refund that is owed by hand has no payment_intent_id.
+-- Raises finding_not_found (404), finding_closed, nothing_to_refund, payment_disputed (409).
+create function public.refund_excess(target_finding_id uuid, acting_admin uuid, anyway boolean default false)
+returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -39,8 +41,11 @@ begin
   if finding.kind <> 'amount_unlike' or coalesce(excess, 0) <= 0 then
     raise exception using errcode = 'PT409', message = 'nothing_to_refund';
   end if;
+  perform private.ask_about_dispute(finding.booking_id, anyway);
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', refund.id, 'payment_intent_id', payment.stripe_payment_intent_id, 'amount_cents', refund.amount_cents
+    'id', refund.id,
+    'payment_intent_id', case when refund.status <> 'owed' then payment.stripe_payment_intent_id end,
+    'amount_cents', refund.amount_cents
   )), '[]')
   into new_refunds
   from private.add_refunds(finding.booking_id, excess, 'overpaid', null, excess) as refund
@@ -76,9 +81,11 @@ end;
 $$;
 
 -- Retries a refund: a queued one is leased to the caller for two minutes, a failed one is replaced. One that is owed
--- by hand has no card to go to. -> {id, payment_intent_id, amount_cents} to send
--- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund (409).
-create function public.retry_refund(target_finding_id uuid, acting_admin uuid) returns jsonb
+-- by hand has no card to go to. `anyway`: the owner was asked about an open dispute.
+-- -> {id, payment_intent_id, amount_cents} to send
+-- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund, payment_disputed (409).
+create function public.retry_refund(target_finding_id uuid, acting_admin uuid, anyway boolean default false)
+returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -90,6 +97,7 @@ begin
   if refund.status = 'owed' then
     raise exception using errcode = 'PT409', message = 'nothing_to_refund';
   end if;
+  perform private.ask_about_dispute(finding.booking_id, anyway);
   if refund.status = 'failed' then
     insert into public.refunds (
       payment_id, amount_cents, reason, attempts, next_attempt_at, sending_until, request_id, overpaid_cents

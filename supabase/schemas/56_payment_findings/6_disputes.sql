@@ -32,12 +32,70 @@ create index disputes_withdrawn_at_idx on public.disputes (withdrawn_at) where w
 create index disputes_opened_at_idx on public.disputes (opened_at desc);
 
 alter table public.disputes enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.disputes for all to service_role using (true) with check (true);
 revoke all on public.disputes from public, anon, authenticated, service_role;
+grant select on public.disputes to service_role;
 
 -- Whether a dispute is decided.
 create function private.is_dispute_over(status text) returns boolean
 language sql immutable
 return status in ('won', 'lost', 'warning_closed', 'prevented');
+
+-- Whether the bank has taken the payment back, for now or for good. Stripe then refuses every refund of it. An inquiry
+-- (warning_…) takes nothing.
+create function private.is_charged_back(status text) returns boolean
+language sql immutable
+return status in ('needs_response', 'under_review', 'lost');
+
+-- The cents that a dispute holds or took. What is taken may be reported later than the dispute itself.
+create function private.held_cents(dispute public.disputes) returns integer
+language sql immutable
+return case
+  when dispute.status = 'won' then 0
+  else greatest(0, case
+    when private.is_charged_back(dispute.status) then greatest(dispute.amount_cents, dispute.withdrawn_cents)
+    else dispute.withdrawn_cents
+  end - dispute.reinstated_cents)
+end;
+
+-- Whether a refund of the payment can be sent: it was paid online, and no bank has taken it back.
+create function private.takes_refunds(payment public.payments) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return payment.method = 'online' and not exists (
+    select from public.disputes as dispute
+    where dispute.payment_id = payment.id and private.is_charged_back(dispute.status)
+  );
+end;
+$$;
+
+-- Whether a payment of the booking is in a dispute that is not decided.
+create function private.has_open_dispute(target_booking_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select
+    from public.payments as payment
+    join public.disputes as dispute on dispute.payment_id = payment.id
+    where payment.booking_id = target_booking_id and not private.is_dispute_over(dispute.status)
+  );
+end;
+$$;
+
+-- Raises payment_disputed (409) while a payment of the booking is in an open dispute, unless the owner was asked and
+-- refunds `anyway`.
+create function private.ask_about_dispute(target_booking_id uuid, anyway boolean) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not anyway and private.has_open_dispute(target_booking_id) then
+    raise exception using errcode = 'PT409', message = 'payment_disputed';
+  end if;
+end;
+$$;
 
 -- A dispute as the owner's screens show it.
 -- -> {id, stripe_dispute_id, amount_cents, reason, status, due_by, has_evidence, opened_at, fee_cents, withdrawn_cents,
@@ -153,5 +211,8 @@ end;
 $$;
 
 revoke all on function public.apply_dispute, public.payment_disputes from public, anon, authenticated, service_role;
-grant execute on function public.apply_dispute to service_role;
+grant execute on function
+  private.is_dispute_over, private.is_charged_back, private.held_cents, private.takes_refunds, private.has_open_dispute,
+  private.ask_about_dispute, public.apply_dispute
+  to service_role;
 grant execute on function public.payment_disputes to authenticated;

@@ -91,8 +91,8 @@ export const findingFunctions = [
     `public.attach_payment(${nobody}, 'pi_1', ${nobody}, 1, null)`,
     'booking_not_found',
   ),
-  forServer('refund_excess(uuid,uuid)', `public.refund_excess(${nobody}, null)`, noFinding),
-  forServer('retry_refund(uuid,uuid)', `public.retry_refund(${nobody}, null)`, noFinding),
+  forServer('refund_excess(uuid,uuid,boolean)', `public.refund_excess(${nobody}, null)`, noFinding),
+  forServer('retry_refund(uuid,uuid,boolean)', `public.retry_refund(${nobody}, null)`, noFinding),
 ];
 
 const closedToAll = (select: ReturnType<typeof cells>) => ({
@@ -118,7 +118,7 @@ export const findingTables = [
       insert: `insert into public.disputes (stripe_dispute_id) values ('du_1')`,
       set: `reason = 'x'`,
     },
-    closedToAll(cells()),
+    closedToAll(cells({ service: 0 })),
   ),
   table(
     'payment_links',

@@ -90,7 +90,7 @@ export async function extendHold(rest: ServiceRest, bookingId: string) {
   return { expiresAt: answer.expires_at, extensionsLeft: answer.extensions_left };
 }
 
-/** Cancels: frees the time and queues the refunds. Throws `booking_changed`. */
+/** Cancels: frees the time and queues the refunds. Throws `booking_changed`, `payment_disputed`. */
 export async function releaseBooking(
   rest: ServiceRest,
   request: {
@@ -102,6 +102,8 @@ export async function releaseBooking(
     actingAdmin?: string;
     /** The policy's refund, if the owner chose another amount. */
     policyCents?: number;
+    /** The owner was asked about an open dispute. */
+    anyway?: boolean;
   },
 ) {
   return rpc(rest, releasedBooking, {
@@ -111,10 +113,14 @@ export async function releaseBooking(
     reason: request.reason,
     ...(request.actingAdmin && { acting_admin: request.actingAdmin }),
     ...(request.policyCents !== undefined && { policy_cents: request.policyCents }),
+    ...(request.anyway && { anyway: true }),
   });
 }
 
-/** Refunds without cancelling. Throws `booking_changed`, `refund_too_large`, `already_refunded_otherwise`. */
+/**
+ * Refunds without cancelling. Throws `booking_changed`, `refund_too_large`, `payment_disputed`,
+ * `already_refunded_otherwise`.
+ */
 export const refundBooking = (
   rest: ServiceRest,
   request: {
@@ -125,6 +131,8 @@ export const refundBooking = (
     expectedPaidCents: number;
     reason: string;
     actingAdmin: string;
+    /** The owner was asked about an open dispute. */
+    anyway?: boolean | undefined;
   },
 ) =>
   rpc(rest, refundedBooking, {
@@ -134,4 +142,5 @@ export const refundBooking = (
     request: request.requestId,
     acting_admin: request.actingAdmin,
     note: request.reason,
+    ...(request.anyway && { anyway: true }),
   });

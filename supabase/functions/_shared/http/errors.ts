@@ -9,7 +9,7 @@ const errorTable = {
   invalid_input: [400, 'Some details are missing or incorrect. Please check them.'],
   invalid_json: [400, 'The request could not be read.'],
   invalid_signature: [400, 'The signature of this message is invalid.'],
-  refund_too_large: [400, 'That’s more than the amount paid and not yet refunded.'],
+  refund_too_large: [400, 'That’s more than what is left of the payments.'],
   template_broken: [400, 'This template has errors. Please correct them first.'],
   secret_wrong: [401, 'This call needs the secret of the scheduler.'],
   sign_in_needed: [401, 'Please sign in first.'],
@@ -57,6 +57,14 @@ const errorTable = {
   payment_of_another_booking: [409, 'This payment already belongs to another booking.'],
   refund_on_its_way: [409, 'Stripe has already received this refund.'],
   nothing_to_refund: [409, 'There is nothing left to refund.'],
+  charged_back: [
+    409,
+    'The customer’s bank has taken this payment back, so Stripe refuses to refund it. Answer the dispute in Stripe.',
+  ],
+  payment_disputed: [
+    409,
+    'The customer’s bank disputes a payment of this booking. Please confirm that you refund anyway.',
+  ],
   booking_changed: [
     409,
     'This booking changed while you had it open. Please reload the page and try again.',

@@ -42,6 +42,8 @@ const booking: StoredBooking = {
   paid_cents: 2000,
   refunded_cents: 0,
   due_on_site_cents: 9499,
+  disputed_cents: 0,
+  has_open_dispute: false,
   online_kept_cents: 2000,
 };
 

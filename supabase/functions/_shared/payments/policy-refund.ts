@@ -7,6 +7,7 @@ export const policyRefundCents = (booking: StoredBooking, now: Date): number =>
   refundOnCancel({
     paidCents: booking.paid_cents,
     refundedCents: booking.refunded_cents,
+    disputedCents: booking.disputed_cents,
     depositCents: booking.deposit_cents,
     startsAt: startsAt(booking.booking_date, booking.booking_time),
     now: now.getTime(),

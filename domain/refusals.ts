@@ -1,3 +1,5 @@
+import { leastChargeSentence } from './money/least-charge.ts';
+
 /** Sentences by refusal code, for server functions, which answer them, and for the browser. */
 export const sharedRefusals = {
   administrators_only:
@@ -10,5 +12,6 @@ export const sharedRefusals = {
   slot_taken: 'Sorry, that time is no longer available. Please choose another one.',
   time_in_past: 'That time has passed. Please choose a later one.',
   time_not_offered: 'This time isn’t available. Please choose another one.',
+  too_little_to_charge: `Please pay the balance on site. ${leastChargeSentence}`,
   unexpected: 'Something went wrong on our side. Please try again in a moment.',
 } as const;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { leastChargeCents } from '../domain/money/least-charge.ts';
 import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import type { MailMessage } from '../supabase/functions/_shared/mail/mail-message.ts';
 import { reconcilePayments } from '../supabase/functions/_shared/payments/reconcile.ts';
@@ -228,6 +229,45 @@ describeEachDatabase('paying the balance online', (open) => {
     await expect(
       callAs(database.pool, anon, 'open_balance', booking.bookingId, null),
     ).rejects.toThrow('booking_not_found');
+  });
+
+  it('asks online for no balance below the least charge', async () => {
+    const mailed = await paidBooking(host);
+    await mailedLink(mailed);
+    const booking = await opened();
+    const left = leastChargeCents - 1;
+    for (const one of [mailed, booking]) await takeCash(one, restCents - left);
+    expect(await show(booking.token)).toMatchObject({ state: 'due', due_cents: left });
+    const answer = await begin(booking.token, 500, left);
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'too_little_to_charge']);
+    await expect(
+      callAs(database.pool, anon, 'open_balance', booking.bookingId, await emailOf(booking)),
+    ).rejects.toThrow('too_little_to_charge');
+    await expect(
+      callAs(database.pool, boss, 'send_payment_link', booking.bookingId),
+    ).rejects.toThrow('too_little_to_charge');
+    const sent: MailMessage[] = [];
+    const transport = { send: (mail: MailMessage) => Promise.resolve(void sent.push(mail)) };
+    await deliverMail({ ...host.deps, transport });
+    const to = await emailOf(mailed);
+    expect(sent.filter((mail) => mail.to === to).map(({ key }) => key)).not.toContainEqual(
+      expect.stringContaining('payment_link:'),
+    );
+  });
+
+  it('charges a balance of exactly the least charge', async () => {
+    const booking = await opened();
+    await takeCash(booking, restCents - leastChargeCents);
+    await host.pay(await begun(booking.token, 0, leastChargeCents));
+    expect(await show(booking.token)).toMatchObject({ state: 'paid', due_cents: 0 });
+  });
+
+  it('closes the open payment of a balance that fell below the least charge', async () => {
+    const booking = await opened();
+    const intentId = await begun(booking.token, 500);
+    await takeCash(booking, restCents - leastChargeCents + 1);
+    await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 1000 });
+    expect(await statusAtStripe(intentId)).toBe('canceled');
   });
 
   it('sends the link once a minute, and not when nothing is due', async () => {

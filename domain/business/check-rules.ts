@@ -1,4 +1,5 @@
 import { bad, good, type FieldResult } from '../contact/field-checks.ts';
+import { leastChargeCents } from '../money/least-charge.ts';
 import { isLocalDate } from '../time/local-day.ts';
 import type { Business } from './business.ts';
 import { failures, withPath, type Problems } from './problems.ts';
@@ -20,7 +21,7 @@ export const checkRules = ({ tax, deposit, freeCancellationHours }: Business): P
     'tax.rates':
       tax.rates.length > mostTaxes ? bad(`There can be up to ${mostTaxes} taxes.`) : good(null),
     ...(deposit.kind === 'amount'
-      ? { 'deposit.cents': checkCents(deposit.cents, 50, 1_000_000) }
+      ? { 'deposit.cents': checkCents(deposit.cents, leastChargeCents, 1_000_000) }
       : { 'deposit.basisPoints': checkPercent(deposit.basisPoints, 100, 10_000) }),
   }),
   ...(Object.assign(

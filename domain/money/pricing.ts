@@ -1,6 +1,7 @@
 import type { AddOn, Business, Coupon, Service, TaxRules } from '../business/business.ts';
 import { priceFor, type VehicleType } from '../booking/catalogue.ts';
 import { couponDiscountCents } from './coupon.ts';
+import { leastChargeCents } from './least-charge.ts';
 import { partOf } from './money.ts';
 
 export const paymentOptions = ['pay_deposit', 'pay_full_online'] as const;
@@ -9,9 +10,6 @@ export type PaymentOption = (typeof paymentOptions)[number];
 /** How a booking is paid. Only the business can choose `pay_later`: everything is due on site. */
 export const bookingPaymentOptions = [...paymentOptions, 'pay_later'] as const;
 export type BookingPaymentOption = (typeof bookingPaymentOptions)[number];
-
-/** The payment provider charges no less. */
-const leastChargeCents = 50;
 
 /** A tax of a booking, as it was sold. */
 export type TaxLine = {

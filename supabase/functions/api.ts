@@ -233,6 +233,7 @@ export const api: readonly Endpoint[] = [
     refusals: [
       'link_unknown',
       'balance_changed',
+      'too_little_to_charge',
       'already_paid',
       'booking_cancelled',
       'not_awaiting_payment',

@@ -19,7 +19,7 @@ create index payment_links_booking_id_idx on public.payment_links (booking_id);
 alter table public.payment_links enable row level security;
 revoke all on public.payment_links from public, anon, authenticated, service_role;
 
--- The cents of a booking that can be paid online now: what is due on site, unless the visit is cancelled, not confirmed
+-- The cents of a booking that are left to pay now: what is due on site, unless the visit is cancelled, not confirmed
 -- or waits for a new time because of rain.
 create function private.balance_cents(booking public.bookings) returns integer
 language plpgsql stable security definer set search_path = ''
@@ -30,6 +30,27 @@ begin
       then private.due_on_site_cents(booking)
     else 0
   end;
+end;
+$$;
+
+-- Whether an amount can be paid online: the payment provider charges no less. The same rule as isChargeable in
+-- domain/money/least-charge.ts.
+create function private.is_chargeable(cents integer) returns boolean
+language sql immutable
+return cents >= 50;
+
+-- Raises nothing_due, too_little_to_charge (409) unless the balance of a booking can be paid online now.
+create function private.check_balance(booking public.bookings) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  due_cents integer := private.balance_cents(booking);
+begin
+  if due_cents = 0 then
+    raise exception using errcode = 'PT409', message = 'nothing_due';
+  elsif not private.is_chargeable(due_cents) then
+    raise exception using errcode = 'PT409', message = 'too_little_to_charge';
+  end if;
 end;
 $$;
 
@@ -58,7 +79,7 @@ $$;
 
 -- Opens the payment of a booking's balance for its customer: the signed-in one, or a guest who names the email address
 -- of the booking. Returns the token of a link that is valid for an hour.
--- Raises booking_not_found (404), nothing_due (409).
+-- Raises booking_not_found (404), nothing_due, too_little_to_charge (409).
 create function public.open_balance(target_booking_id uuid, email text default null) returns text
 language plpgsql security definer set search_path = ''
 as $$
@@ -75,17 +96,15 @@ begin
   if not found then
     raise exception using errcode = 'PT404', message = 'booking_not_found';
   end if;
-  if private.balance_cents(booking) = 0 then
-    raise exception using errcode = 'PT409', message = 'nothing_due';
-  end if;
+  perform private.check_balance(booking);
   return private.add_payment_link(booking.id, false, interval '1 hour');
 end;
 $$;
 
 -- Emails the customer a link to pay the balance online, valid for 30 days. It replaces the links emailed earlier.
 -- -> {to_email, due_cents}
--- Raises administrators_only (403), booking_not_found (404), booking_cancelled, not_confirmed, nothing_due, no_email,
--- just_sent (409): the last one was queued less than a minute ago.
+-- Raises administrators_only (403), booking_not_found (404), booking_cancelled, not_confirmed, nothing_due,
+-- too_little_to_charge, no_email, just_sent (409): the last one was queued less than a minute ago.
 create function public.send_payment_link(target_booking_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -96,9 +115,8 @@ declare
   link_id uuid;
 begin
   perform private.check_stands(booking);
-  if due_cents = 0 then
-    raise exception using errcode = 'PT409', message = 'nothing_due';
-  elsif booking.customer_email is null then
+  perform private.check_balance(booking);
+  if booking.customer_email is null then
     raise exception using errcode = 'PT409', message = 'no_email';
   elsif exists (
     select from public.payment_links
@@ -171,8 +189,8 @@ $$;
 
 -- Records the payment of a balance before the browser learns of it: `amount_cents` in all, `tip_cents` of it as a tip.
 -- A booking has one open payment of its balance at most.
--- Raises booking_not_found (404), booking_cancelled, already_paid, not_awaiting_payment, balance_changed, payment_open
--- (409).
+-- Raises booking_not_found (404), booking_cancelled, already_paid, not_awaiting_payment, balance_changed,
+-- too_little_to_charge, payment_open (409).
 create function public.begin_balance(
   target_booking_id uuid, payment_intent_id text, amount_cents integer, tip_cents integer
 ) returns void
@@ -185,6 +203,7 @@ declare
     when not private.is_standing(booking.status) or private.is_rained_out(booking.id) then 'not_awaiting_payment'
     when private.due_on_site_cents(booking) = 0 then 'already_paid'
     when amount_cents - tip_cents <> private.due_on_site_cents(booking) then 'balance_changed'
+    when not private.is_chargeable(amount_cents - tip_cents) then 'too_little_to_charge'
     when exists (
       select from public.payments as other
       where other.booking_id = booking.id
@@ -221,14 +240,17 @@ begin
 end;
 $$;
 
--- Whether an open payment of a balance must no longer be paid: another amount is due, or it was begun an hour ago.
+-- Whether an open payment of a balance must no longer be paid: another amount is due, too little for a card is due, or
+-- it was begun an hour ago.
 create function private.is_balance_over(payment public.payments) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return payment.created_at < now() - interval '1 hour' or payment.amount_cents - payment.tip_cents <> (
-    select private.balance_cents(booking) from public.bookings as booking where booking.id = payment.booking_id
-  );
+  return payment.created_at < now() - interval '1 hour'
+    or not private.is_chargeable(payment.amount_cents - payment.tip_cents)
+    or payment.amount_cents - payment.tip_cents <> (
+      select private.balance_cents(booking) from public.bookings as booking where booking.id = payment.booking_id
+    );
 end;
 $$;
 
@@ -238,6 +260,6 @@ revoke all on function
 grant execute on function public.open_balance to anon, authenticated;
 grant execute on function public.send_payment_link to authenticated;
 grant execute on function
-  private.refusal_of_balance, private.is_balance_over, private.balance_cents, public.balance_of_link,
+  private.refusal_of_balance, private.is_balance_over, private.is_chargeable, private.balance_cents, public.balance_of_link,
   public.begin_balance
   to service_role;

@@ -240,7 +240,7 @@ begin
     select
     from private.payment_link_of(split_part(mail.data -> 'pay' ->> 'path', 'token=', 2)) as link
     join public.bookings as booking on booking.id = link.booking_id
-    where private.balance_cents(booking) > 0
+    where private.is_chargeable(private.balance_cents(booking))
   );
 end;
 $$;

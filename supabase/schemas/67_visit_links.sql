@@ -133,7 +133,7 @@ as $$
 $$;
 
 -- Opens the payment of a visit's balance from its page. Returns the token of a payment link that is valid for an hour.
--- Raises link_unknown (404), nothing_due (409).
+-- Raises link_unknown (404), nothing_due, too_little_to_charge (409).
 create function public.open_balance_of_visit(token text) returns text
 language plpgsql security definer set search_path = ''
 as $$
@@ -146,9 +146,7 @@ begin
   if not found then
     raise exception using errcode = 'PT404', message = 'link_unknown';
   end if;
-  if private.balance_cents(booking) = 0 then
-    raise exception using errcode = 'PT409', message = 'nothing_due';
-  end if;
+  perform private.check_balance(booking);
   return private.add_payment_link(booking.id, false, interval '1 hour');
 end;
 $$;

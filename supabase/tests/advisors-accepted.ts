@@ -43,6 +43,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'private.is_charged_back(text)',
       'private.is_dispute_over(text)',
       'private.is_forgotten(text)',
+      'private.is_chargeable(integer)',
       'private.is_standing(text)',
       'private.kilometres(point,point)',
       'private.local_day(timestamp with time zone)',

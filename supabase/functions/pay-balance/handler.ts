@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LinkedBalance } from '../../contracts/balance.ts';
 import { balanceIntent } from '../../contracts/payments.ts';
 import { fixedTerms } from '../../../domain/business/fixed-terms.ts';
+import { isChargeable } from '../../../domain/money/least-charge.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
@@ -39,9 +40,10 @@ export const payBalanceHandler = (deps: FunctionDeps): FunctionHandler =>
     });
   });
 
-function requireDue({ state }: LinkedBalance): void {
+function requireDue({ state, due_cents: dueCents }: LinkedBalance): void {
   if (state === 'cancelled') throw new CodedError('booking_cancelled');
   if (state === 'paid') throw new CodedError('already_paid');
   if (state === 'processing') throw new CodedError('payment_processing');
   if (state === 'rained_out') throw new CodedError('not_awaiting_payment');
+  if (!isChargeable(dueCents)) throw new CodedError('too_little_to_charge');
 }

@@ -39,6 +39,7 @@ test('a payment link is offered for a balance of a customer with an email addres
   expect(actionsOf(aBookingPage(), day).ordinary).toContain('link');
   for (const page of [
     aBookingPage({ money: paid }),
+    aBookingPage({ money: { due_on_site_cents: 49 } }),
     aBookingPage({ booking: { customer_email: null } }),
     aBookingPage({ called_off: 'asked' }),
   ])

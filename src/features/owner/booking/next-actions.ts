@@ -1,4 +1,5 @@
 import type { BookingPage } from '@contracts/owner-booking.ts';
+import { isChargeable } from '@domain/money/least-charge.ts';
 
 export type Action =
   | 'payment'
@@ -51,7 +52,8 @@ function withRefund(page: BookingPage, today: string): Actions {
 function withoutRefund(page: BookingPage, today: string): Actions {
   const { booking, money, called_off: calledOff } = page;
   const isDue = money.due_on_site_cents > 0;
-  const canLink = isDue && calledOff === null && booking.customer_email !== null;
+  const canLink =
+    isChargeable(money.due_on_site_cents) && calledOff === null && booking.customer_email !== null;
   const without = (actions: readonly Action[]) =>
     canLink ? actions : actions.filter((one) => one !== 'link');
   const only = (ordinary: readonly Action[], more: readonly Action[] = []) => ({

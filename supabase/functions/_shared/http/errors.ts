@@ -45,6 +45,7 @@ const errorTable = {
     409,
     'The amount due has changed. Nothing was charged. Please check the new amount.',
   ],
+  too_little_to_charge: [409, sharedRefusals.too_little_to_charge],
   booking_cancelled: [409, 'This booking was cancelled. Please choose a new time.'],
   finding_not_found: [404, 'This payment no longer needs attention.'],
   finding_closed: [409, 'This payment is already resolved.'],

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import type { Balance } from '@contracts/balance.ts';
 import { phoneHref } from '@domain/business/facts.ts';
+import { leastChargeSentence } from '@domain/money/least-charge.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate } from '@domain/time/time-format.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
@@ -13,7 +14,8 @@ import { paths } from '@/config/paths.ts';
 
 type EndProps = {
   balance: Balance;
-  state: Exclude<Balance['state'], 'due'>;
+  /** `on_site`: too little is due for a card. */
+  state: Exclude<Balance['state'], 'due'> | 'on_site';
   /** Of the page of the visit, for who came from there. */
   visitToken: string | null;
 };
@@ -34,16 +36,19 @@ export function BalanceEnd({ balance, state, visitToken }: EndProps) {
     case 'paid':
       return (
         <Outcome heading="Paid in full. Thank you." lead={paidSentence(balance, visit)}>
-          {visitToken ? (
-            <ButtonLink to={offerPaths.visit.replace(':token', encodeURIComponent(visitToken))}>
-              Back to your visit
-            </ButtonLink>
-          ) : (
-            <ButtonLink to={paths.myBookings}>My Bookings</ButtonLink>
-          )}
+          <ToVisitOrBookings visitToken={visitToken} />
           <ButtonLink to={paths.home} variant="secondary">
             Back to Home
           </ButtonLink>
+        </Outcome>
+      );
+    case 'on_site':
+      return (
+        <Outcome
+          heading="Please pay the balance on site."
+          lead={`${formatCents(balance.due_cents)} is left to pay for ${visit}. ${leastChargeSentence}`}
+        >
+          <ToVisitOrBookings visitToken={visitToken} />
         </Outcome>
       );
     case 'cancelled':
@@ -65,6 +70,16 @@ export function BalanceEnd({ balance, state, visitToken }: EndProps) {
         </Outcome>
       );
   }
+}
+
+function ToVisitOrBookings({ visitToken }: Pick<EndProps, 'visitToken'>) {
+  return visitToken ? (
+    <ButtonLink to={offerPaths.visit.replace(':token', encodeURIComponent(visitToken))}>
+      Back to your visit
+    </ButtonLink>
+  ) : (
+    <ButtonLink to={paths.myBookings}>My Bookings</ButtonLink>
+  );
 }
 
 function paidSentence({ latest }: Balance, visit: string): string {

@@ -178,6 +178,15 @@ describe('The page of a payment link', () => {
     expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
   });
 
+  test('asks for a balance on site that is too little for a card', async () => {
+    open({ [show]: { body: aBalance({ due_cents: 49, paid_cents: 11950 }) } });
+    await heading('Please pay the balance on site.');
+    expect(document.body.textContent).toContain(
+      '$0.49 is left to pay for Premium Detailing on Tuesday, December 1, 2026. Cards can’t be charged less than $0.50.',
+    );
+    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
+  });
+
   test('says how to get a new link when it is unknown', async () => {
     open({
       [show]: { status: 404, body: { error: { code: 'link_unknown', message: 'Unknown' } } },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from '@/lib/router.tsx';
+import { isChargeable } from '@domain/money/least-charge.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { balanceQuery } from '../api/balance.ts';
@@ -25,6 +26,8 @@ export function PayBalanceScreen() {
             failed="Could not load the amount."
           />
         </Page>
+      ) : data.state === 'due' && !isChargeable(data.due_cents) ? (
+        <BalanceEnd balance={data} state="on_site" visitToken={params.get('visit')} />
       ) : data.state === 'due' ? (
         <PayBalance
           // One that was refunded begins anew.

@@ -273,6 +273,7 @@ describe('The balance', () => {
 
   test.each([
     ['nothing is due', { status: 'confirmed' }, { due_on_site_cents: 0 }],
+    ['too little for a card is due', { status: 'confirmed' }, { due_on_site_cents: 49 }],
     ['the booking is cancelled', { status: 'cancelled' }, owing],
     ['the booking awaits its first payment', { status: 'pending_payment' }, owing],
   ] as const)('is not offered when %s', async (_why, booking, details) => {

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { BookingDetails } from '@contracts/booking.ts';
+import { isChargeable } from '@domain/money/least-charge.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
@@ -12,7 +13,7 @@ import type { ListedBooking } from '../api/rained-out.ts';
 export const owesBalance = (booking: ListedBooking, details: BookingDetails): boolean =>
   ['deposit_paid', 'confirmed'].includes(booking.status) &&
   !booking.is_rained_out &&
-  details.due_on_site_cents > 0;
+  isChargeable(details.due_on_site_cents);
 
 /** Opens the page that takes the balance. */
 export function PayBalance({ booking }: { booking: ListedBooking }) {

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { VisitStatus } from '@contracts/visit.ts';
+import { isChargeable, leastChargeSentence } from '@domain/money/least-charge.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -38,7 +39,10 @@ export function VisitMoney({ token, sold, money }: VisitMoneyProps) {
         {due > 0 && <Line label="Paid so far" cents={paid} />}
         <Line label={due > 0 ? 'Balance' : 'Paid in full'} cents={due > 0 ? due : paid} isSum />
       </dl>
-      {due > 0 && (
+      {due > 0 && !isChargeable(due) && (
+        <p className="mt-4">Please pay it on site. {leastChargeSentence}</p>
+      )}
+      {isChargeable(due) && (
         <Button
           className="mt-6 max-sm:w-full"
           busy={open.isPending || open.isSuccess}

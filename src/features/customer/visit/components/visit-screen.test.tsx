@@ -186,6 +186,14 @@ describe('The page of a visit', () => {
     expect(screen.queryByRole('button', { name: 'Pay the balance' })).toBeNull();
   });
 
+  test('asks for a balance on site that is too little for a card', async () => {
+    open(aVisit({ ...done, money: costs({ paid_cents: 11950, due_cents: 49 }) }));
+    await heading('Your car is ready');
+    expect(text()).toContain('Balance$0.49');
+    expect(text()).toContain('Please pay it on site. Cards can’t be charged less than $0.50.');
+    expect(screen.queryByRole('button', { name: 'Pay the balance' })).toBeNull();
+  });
+
   test('says kindly that a link is unknown or expired', async () => {
     open(null);
     await heading('We can’t show this visit');

@@ -1,5 +1,6 @@
 import type { VisitStatus } from '@contracts/visit.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
+import { isChargeable } from '@domain/money/least-charge.ts';
 import { formatDate, formatDuration } from '@domain/time/time-format.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
@@ -35,7 +36,7 @@ export function Visit({ token, visit, isStale }: VisitProps) {
           <div className="flex flex-wrap gap-4 max-sm:grid">
             {visit.state === 'done' && (
               <ButtonLink
-                variant={visit.money?.due_cents ? 'secondary' : 'primary'}
+                variant={isChargeable(visit.money?.due_cents ?? 0) ? 'secondary' : 'primary'}
                 to={paths.leaveReview}
               >
                 Leave a Review

@@ -86,8 +86,8 @@ begin atomic
 end;
 
 -- The payments, refunds and disputes as they count; refunds are negative. What is kept of a cancelled or missed visit
--- is a fee with the tax in it and no tip (docs/decisions/0112): a refund since then takes what is more than that. A
--- dispute is what the bank took, and positive when it came back. It leaves tax and tip as they are: what becomes of
+-- is a fee with the tax in it (docs/decisions/0112), beside the tips given on site and still kept: a refund since then
+-- takes what is more than that. A dispute is what the bank took, and positive when it came back. It leaves tax and tip as they are: what becomes of
 -- them is decided after it.
 create function private.counted_moves() returns table (
   booking_id uuid, id uuid, payment_id uuid, at timestamptz, kind text, service_name text, method text,
@@ -104,24 +104,39 @@ begin atomic
       then move.tip_to_reach - coalesce(lag(move.tip_to_reach) over of_fee, 0) else move.tip_cents
     end::integer
   from (
-    -- What all refunds of a fee up to this one take together, so that its tax and no tip is left.
+    -- What all refunds of a fee up to this one take together, so that its tax and the tips given on site are left.
     select
-      part.*,
+      sums.*,
       coalesce(round(
-        greatest(0, sum(part.amount_cents) over in_order)::numeric * part.booking_tax_cents
-        / nullif(part.booking_tax_cents + part.untaxed_cents, 0)
-      ), 0) - coalesce(sum(part.tax_cents) filter (where not part.is_of_fee) over in_order, 0) as tax_to_reach,
-      - coalesce(sum(part.tip_cents) filter (where not part.is_of_fee) over in_order, 0) as tip_to_reach
+        (greatest(0, sums.kept_cents) - sums.left_tip_cents)::numeric * sums.booking_tax_cents
+        / nullif(sums.booking_tax_cents + sums.untaxed_cents, 0)
+      ), 0) - sums.shared_tax_cents as tax_to_reach,
+      sums.left_tip_cents - sums.shared_tip_cents as tip_to_reach
     from (
       select
-        shared.*,
-        shared.kind = 'refund' and coalesce(shared.at >= private.forfeited_at(booking), false) as is_of_fee,
-        booking.tax_cents as booking_tax_cents,
-        booking.price_cents - booking.discount_cents as untaxed_cents
-      from private.shared_moves() as shared
-      join public.bookings as booking on booking.id = shared.booking_id
-    ) as part
-    window in_order as (partition by part.booking_id order by part.at, part.kind, part.id rows unbounded preceding)
+        part.*,
+        sum(part.amount_cents) over in_order as kept_cents,
+        coalesce(sum(part.tax_cents) filter (where not part.is_of_fee) over in_order, 0) as shared_tax_cents,
+        coalesce(sum(part.tip_cents) filter (where not part.is_of_fee) over in_order, 0) as shared_tip_cents,
+        greatest(0, least(
+          sum(part.given_tip_cents) over in_order,
+          sum(part.tip_cents) filter (where not part.is_of_fee) over in_order,
+          sum(part.amount_cents) over in_order
+        )) as left_tip_cents
+      from (
+        select
+          shared.*,
+          shared.kind = 'refund' and coalesce(shared.at >= private.forfeited_at(booking), false) as is_of_fee,
+          booking.tax_cents as booking_tax_cents,
+          booking.price_cents - booking.discount_cents as untaxed_cents,
+          coalesce(given.tip_cents, 0) as given_tip_cents
+        from private.shared_moves() as shared
+        join public.bookings as booking on booking.id = shared.booking_id
+        left join public.payments as given
+          on given.id = shared.id and shared.kind = 'payment' and given.method <> 'online'
+      ) as part
+      window in_order as (partition by part.booking_id order by part.at, part.kind, part.id rows unbounded preceding)
+    ) as sums
   ) as move
   window of_fee as (partition by move.booking_id, move.is_of_fee order by move.at, move.kind, move.id)
   union all

@@ -166,6 +166,28 @@ describeEachDatabase('The stored moves of money', { both: 'values' }, (open) => 
     expect(await differingMoves(database.pool)).toEqual([]);
   });
 
+  test('a tip given on site stays when a visit is cancelled and partly refunded', async () => {
+    const { person } = await signUp(database.pool, 'tipped@example.com', { admin: true });
+    const id = await book(database.pool, {
+      ...taxed,
+      tip_cents: 0,
+      total_cents: 12599,
+      due_now_cents: 12599,
+    });
+    await ask(database.pool, person, `select public.record_payment($1, 'cash', 550, 550)`, [id]);
+    await call(database.pool, 'release_booking', id, 9599, 13149, 'customer');
+    expect(await keptOf(id)).toEqual({ kept: 3550, tax: 143, tip: 550 });
+    await refund(id, 3550, 3550);
+    expect(await keptOf(id)).toEqual({ kept: 550, tax: 0, tip: 550 });
+    await database.pool.query(
+      `update public.refunds set status = 'succeeded'
+       where payment_id in (select id from public.payments where booking_id = $1)`,
+      [id],
+    );
+    expect(await keptOf(id)).toEqual({ kept: 0, tax: 0, tip: 0 });
+    expect(await differingMoves(database.pool)).toEqual([]);
+  });
+
   test('what is kept of a booking sold without tax has none', async () => {
     const untaxed = { ...taxed, tax_cents: 0, total_cents: 12999, due_now_cents: 12999 };
     const id = await book(database.pool, untaxed);

@@ -146,7 +146,8 @@ cross join lateral (
 ) as earlier
 where refund.status not in ('failed', 'owed');
 
--- Move by move: what is kept after a refund of a cancelled or missed visit is a fee with the tax in it, without a tip.
+-- Move by move: what is kept after a refund of a cancelled or missed visit is the tips given on site, and a fee with the
+-- tax in it.
 create function one_by_one.moves_of(booking public.bookings) returns setof one_by_one.shared_moves
 language plpgsql stable as $$
 declare
@@ -154,16 +155,25 @@ declare
   kept integer := 0;
   tax integer := 0;
   tip integer := 0;
+  given integer := 0;
+  shared_tip integer := 0;
+  left_tip integer;
   with_tax integer := booking.price_cents - booking.discount_cents + booking.tax_cents;
 begin
   for move in
     select * from one_by_one.shared_moves where booking_id = booking.id order by at, kind, id
   loop
     kept := kept + move.amount_cents;
+    if move.kind = 'payment' and move.method <> 'online' then
+      given := given + (select tip_cents from public.payments where id = move.id);
+    end if;
     if move.kind = 'refund' and booking.done_at is null
       and (move.at >= booking.cancelled_at or move.at >= booking.no_show_at) then
-      move.tax_cents := round(greatest(kept, 0)::numeric * booking.tax_cents / with_tax) - tax;
-      move.tip_cents := -tip;
+      left_tip := greatest(0, least(given, shared_tip, kept));
+      move.tax_cents := round((greatest(kept, 0) - left_tip)::numeric * booking.tax_cents / with_tax) - tax;
+      move.tip_cents := left_tip - tip;
+    else
+      shared_tip := shared_tip + move.tip_cents;
     end if;
     tax := tax + move.tax_cents;
     tip := tip + move.tip_cents;
@@ -198,6 +208,8 @@ create function one_by_one.outstanding(from_day date, until_day date) returns js
             select coalesce(sum(amount_cents), 0) from public.refunds where payment_id = payment.id and status = 'owed'
           )), 0)
           from public.payments as payment where booking_id = booking.id and status = 'succeeded'
+        ) - (
+          select coalesce(sum(tip_cents), 0) from private.money_moves where booking_id = booking.id
         ) as held
       from public.bookings as booking where status <> 'pending_payment'
     ),

@@ -1,6 +1,6 @@
 -- Reports of the money by local days of America/Toronto, from the moves of 57_money_moves.sql.
 
--- Paid for bookings ahead, also for those cancelled because of rain, and due on site: of those, and of past visits in
+-- Paid for bookings ahead without tips, also for those cancelled because of rain, and due on site: of those, and of past visits in
 -- the range.
 create function private.money_outstanding(from_day date, until_day date) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
@@ -39,10 +39,13 @@ begin
       ),
       to_come as (
         select
-          sums.paid_cents - sums.refunded_cents - sums.disputed_cents + sums.owed_cents as held_cents,
+          sums.paid_cents - sums.refunded_cents - sums.disputed_cents + sums.owed_cents - tips.cents as held_cents,
           private.due_on_site_cents(ahead, sums.collected_cents) as due_cents
         from ahead
         cross join lateral private.payment_sums(ahead.id) as sums
+        cross join lateral (
+          select coalesce(sum(tip_cents), 0) as cents from private.money_moves where booking_id = ahead.id
+        ) as tips
       ),
       over as (
         select private.due_on_site_cents(past, sums.collected_cents) as due_cents

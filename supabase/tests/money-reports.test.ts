@@ -243,7 +243,9 @@ describeEachDatabase('The money report', { both: 'values' }, (open) => {
   test('agrees with each booking about what is held and due', async () => {
     const { rows } = await database.pool.query<Record<string, number>>(`
       select
-        coalesce(sum(money.paid_cents - money.refunded_cents), 0)::integer as held_cents,
+        coalesce(sum(money.paid_cents - money.refunded_cents - (
+          select coalesce(sum(tip_cents), 0) from private.money_moves where booking_id = b.id
+        )), 0)::integer as held_cents,
         coalesce(sum(private.due_on_site_cents(b)), 0)::integer as due_cents
       from public.bookings b cross join lateral private.money_of(b.id) as money
       where b.booking_date >= (now() at time zone 'America/Toronto')::date
@@ -251,6 +253,20 @@ describeEachDatabase('The money report', { both: 'values' }, (open) => {
     const { outstanding } = await report('2032-01-01', '2032-12-31');
     expect(outstanding).toMatchObject(rows[0] ?? {});
     expect(outstanding['due_cents']).toBeGreaterThan(0);
+  });
+
+  test('counts a full payment ahead as held, without its tip', async () => {
+    const held = async () => (await report('2032-01-01', '2032-12-31')).outstanding;
+    const before = await held();
+    const id = await store({
+      ...paidInFull,
+      ...{ tip_cents: 1500, total_cents: 14099, due_now_cents: 14099 },
+    });
+    await pay(id, 14099, '2031-01-01T15:00:00Z');
+    expect(await held()).toMatchObject({
+      held_cents: (before['held_cents'] ?? 0) + 12599,
+      held_bookings: (before['held_bookings'] ?? 0) + 1,
+    });
   });
 
   test('counts a past unpaid visit on its day', async () => {

@@ -18,15 +18,15 @@ test('a past visit without a mark is labelled as not marked done', () => {
   });
 });
 
-test('a tip added later is a line of its own before the total, as on the receipt', () => {
+test('a tip given when paying is a line of its own before the total, as on the receipt', () => {
   const page = aBookingPage({
     booking: { total_cents: 11300 },
     money: { paid_cents: 12300, due_on_site_cents: 0, tip_on_site_cents: 1000 },
   });
   const lines = moneyLines(page).map(({ label, amount }) => `${label} ${amount}`);
-  const at = lines.indexOf('Tip added later $10.00');
+  const at = lines.indexOf('Tip when paying $10.00');
   expect(lines.slice(at, at + 3)).toEqual([
-    'Tip added later $10.00',
+    'Tip when paying $10.00',
     'Total $123.00',
     'Paid $123.00',
   ]);

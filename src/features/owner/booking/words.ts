@@ -64,7 +64,7 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   add('Nearby discount', nearby, '−');
   for (const tax of soldTaxes(booking)) add(taxName(tax), tax.cents);
   add('Tip when booking', booking.tip_cents);
-  add('Tip added later', money.tip_on_site_cents);
+  add('Tip when paying', money.tip_on_site_cents);
   const totalCents = booking.total_cents + money.tip_on_site_cents;
   lines.push({ label: 'Total', amount: formatCents(totalCents), isSum: true });
   lines.push({ label: 'Paid', amount: formatCents(money.paid_cents) });

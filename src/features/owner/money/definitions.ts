@@ -20,7 +20,8 @@ export const definitions = {
   },
   tips: {
     label: 'Tips',
-    meaning: 'Tips received when booking or on site, less their share of refunds.',
+    meaning:
+      'Tips received when booking or paying, less their share of refunds. A refund of a cancelled or missed visit takes the whole tip, unless it was given on site.',
   },
   tax: {
     label: 'Tax',
@@ -33,8 +34,9 @@ export const definitions = {
       'Revenue without tax and tips, by the day of the payment: deposits for upcoming visits count. “Sales” under Reports are the prices of visits, by the day of the visit.',
   },
   held: {
-    label: 'Deposits held',
-    meaning: 'Paid for upcoming bookings and not refunded. As of now.',
+    label: 'Paid in advance',
+    meaning:
+      'Deposits and full payments for upcoming bookings, not refunded, with tax and without tips. As of now.',
   },
   due: {
     label: 'Due on site',

@@ -148,7 +148,7 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
         {addressOf(details)}
       </Fact>
       <Fact label="Total">{formatCents(details.total_cents)}</Fact>
-      {laterTip > 0 && <Fact label="Tip added later">{formatCents(laterTip)}</Fact>}
+      {laterTip > 0 && <Fact label="Tip when paying">{formatCents(laterTip)}</Fact>}
       <Fact label="Paid">{formatCents(details.paid_cents)}</Fact>
       {details.refunded_cents > 0 && (
         <Fact label="Refunded">{formatCents(details.refunded_cents)}</Fact>

@@ -125,7 +125,7 @@ describe('Find Your Booking', () => {
     startWith({}, 0, { later_tip_cents: 1500, total_cents: 11749, paid_cents: 13249 });
     open();
     await lookUp('alex@example.com', id);
-    expect((await card()).textContent).toContain('Total$117.49Tip added later$15.00Paid$132.49');
+    expect((await card()).textContent).toContain('Total$117.49Tip when paying$15.00Paid$132.49');
   });
 
   test('does not open the booking with another email address [S5.21]', async () => {

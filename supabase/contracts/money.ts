@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
+import { bookingPaymentOptions } from '../../domain/money/pricing.ts';
 import { addOns } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
-import { bookingStatus, maybeText, paymentMethod, taxLines, text, whole } from './values.ts';
+import {
+  bookingStatus,
+  calledOff,
+  maybeText,
+  paymentMethod,
+  taxLines,
+  text,
+  whole,
+} from './values.ts';
 
 /** In cents, except the numbers of payments and refunds. */
 const figures = z.object({
@@ -107,11 +116,16 @@ export const exportedBookings = sqlContract(
         service_name: text,
         add_ons: addOns,
         vehicle_type: text,
+        vehicle_name: maybeText,
         customer_name: text,
         customer_email: maybeText,
-        status: text,
-        source: text,
-        payment_option: text,
+        status: bookingStatus,
+        /** Instants. */
+        done_at: maybeText,
+        no_show_at: maybeText,
+        called_off: calledOff,
+        source: z.enum(['online', 'phone']),
+        payment_option: z.enum(bookingPaymentOptions),
         price_cents: whole,
         discount_cents: whole,
         nearby_discount_cents: z._default(whole, 0),

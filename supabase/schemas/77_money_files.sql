@@ -74,7 +74,8 @@ $$;
 
 -- A page of the bookings whose visits are within local days; without those never paid nor taken by phone. `after`,
 -- `next` and `total` as export_payments.
--- -> {rows: [{id, booking_date, …, paid_cents, refunded_cents, due_cents}], next, total}
+-- -> {rows: [{id, booking_date, …, done_at, no_show_at, called_off (private.called_off), …, paid_cents, refunded_cents,
+-- due_cents}], next, total}
 -- Raises administrators_only (403), invalid_range (400).
 create function public.export_bookings(from_day date, until_day date, after jsonb default null, batch integer default 1000)
 returns jsonb
@@ -95,9 +96,13 @@ begin
       'service_name', (money.booking).service_name,
       'add_ons', (money.booking).add_ons,
       'vehicle_type', (money.booking).vehicle_type,
+      'vehicle_name', (money.booking).vehicle_name,
       'customer_name', (money.booking).customer_name,
       'customer_email', (money.booking).customer_email,
       'status', (money.booking).status,
+      'done_at', (money.booking).done_at,
+      'no_show_at', (money.booking).no_show_at,
+      'called_off', rain.state,
       'source', (money.booking).source,
       'payment_option', (money.booking).payment_option,
       'price_cents', (money.booking).price_cents,
@@ -121,6 +126,7 @@ begin
       coalesce((after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000'),
       most
     ) as money
+    left join lateral private.rain_of(money.booking) as rain on true
   ) as line;
   return jsonb_build_object(
     'rows', rows,

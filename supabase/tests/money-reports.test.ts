@@ -308,6 +308,25 @@ describeEachDatabase('The money report', { both: 'values' }, (open) => {
     expect(rows[0]).toMatchObject({ paid_cents: 0, due_cents: 9999, booking_time: '09:00:00' });
   });
 
+  test('tells what became of each visit in the list of bookings', async () => {
+    const at = '2020-06-04T18:00:00Z';
+    const done = await store({ booking_date: '2020-06-04', booking_time: '09:00' });
+    const missed = await store({ booking_date: '2020-06-04', booking_time: '12:00' });
+    const rainy = await store({ booking_date: '2020-06-05' });
+    await database.pool.query('update public.bookings set done_at = $2 where id = $1', [done, at]);
+    await database.pool.query('update public.bookings set no_show_at = $2 where id = $1', [
+      missed,
+      at,
+    ]);
+    await cancelForRain(database.pool, rainy);
+    const { rows } = await everyPage('export_bookings', '2020-06-01', '2020-06-30', 10);
+    expect(rows).toMatchObject([
+      { id: done, done_at: '2020-06-04T18:00:00+00:00', no_show_at: null, called_off: null },
+      { id: missed, done_at: null, no_show_at: '2020-06-04T18:00:00+00:00', called_off: null },
+      { id: rainy, done_at: null, no_show_at: null, called_off: 'asked' },
+    ]);
+  });
+
   test.each([
     ['that ends before it starts', '2032-02-02', '2032-02-01'],
     ['longer than two years', '2030-01-01', '2032-02-01'],

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { parse } from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { defaultBusiness } from '@domain/business/default-business.ts';
 import type { BookingRow, MoveRow } from '@contracts/money.ts';
-import { accountingCsv, csvOf } from './csv.ts';
+import { accountingCsv, bookingsCsv, paymentsCsv } from './csv.ts';
 
 const refund: MoveRow = {
   id: '2b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a13',
@@ -24,20 +25,20 @@ const read = (text: string) => parse<Record<string, string>>(text.slice(1), { he
 
 describe('A file for the accountant', () => {
   it('begins as UTF-8, and keeps letters, quotes and commas', () => {
-    const text = csvOf('payments', [refund]);
+    const text = paymentsCsv([refund]);
     expect(text.charCodeAt(0)).toBe(0xfeff);
     expect(read(text)[0]?.['Customer']).toBe('Zoë "Z" Lane, Caledon');
   });
 
   it.each([
-    csvOf('payments', [{ ...refund, customer_name: 'Eve;=1+1' }]),
+    paymentsCsv([{ ...refund, customer_name: 'Eve;=1+1' }]),
     accountingCsv('xero', [{ ...refund, customer_name: 'Eve;=1+1' }]),
   ])('quotes a cell that other spreadsheets would split', (text) => {
     expect(text).toContain(',"Eve;=1+1",');
   });
 
   it('has amounts in dollars with two decimals, and refunds as negative ones', () => {
-    expect(read(csvOf('payments', [refund]))[0]).toMatchObject({
+    expect(read(paymentsCsv([refund]))[0]).toMatchObject({
       'Amount (CAD)': '-20.05',
       'Including tax': '-0.95',
       'Including tip': '0.00',
@@ -50,12 +51,7 @@ describe('A file for the accountant', () => {
 
   it('has local times of the business, also in the repeated hour', () => {
     const times = ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-01T04:00:00Z'];
-    const lines = read(
-      csvOf(
-        'payments',
-        times.map((at) => ({ ...refund, at })),
-      ),
-    );
+    const lines = read(paymentsCsv(times.map((at) => ({ ...refund, at }))));
     expect(lines.map((line) => line['Local time'])).toEqual([
       '2026-11-01 01:30:00',
       '2026-11-01 01:30:00',
@@ -66,42 +62,89 @@ describe('A file for the accountant', () => {
   it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '-2'])(
     "runs no formula from a customer's name: %j",
     (name) => {
-      const [line] = read(csvOf('payments', [{ ...refund, customer_name: name }]));
+      const [line] = read(paymentsCsv([{ ...refund, customer_name: name }]));
       expect(line?.['Customer']).toBe(`'${name}`);
     },
   );
 
-  it('lists the service, its add-ons, the amount paid and the amount due', () => {
-    const booking: BookingRow = {
-      id: refund.booking_id,
-      booking_date: '2026-11-20',
-      booking_time: '09:00:00',
-      service_name: 'Basic Wash',
-      vehicle_type: 'sedan',
-      customer_name: 'Ada Lane',
-      customer_email: null,
-      status: 'deposit_paid',
-      source: 'phone',
-      payment_option: 'pay_deposit',
-      price_cents: 6500,
-      discount_cents: 0,
-      nearby_discount_cents: 0,
-      coupon_code: null,
-      tax_cents: 0,
-      tax_label: 'GST (5%)',
-      tip_cents: 0,
-      total_cents: 6500,
-      add_ons: [
-        { id: 'wax', name: 'Hand wax', priceCents: 1500, minutes: 30 },
-        { id: 'odour', name: 'Odour check', priceCents: 250, minutes: 0 },
-      ],
-      created_at: '2026-11-01T15:00:00Z',
-      cancelled_at: null,
-      paid_cents: 2000,
-      refunded_cents: 0,
-      due_cents: 4500,
+  it('says what each line is in words', () => {
+    const words = (change: Partial<MoveRow>) => {
+      const { Kind, Status } = read(paymentsCsv([{ ...refund, ...change }]))[0] ?? {};
+      return [Kind, Status];
     };
-    expect(read(csvOf('bookings', [booking]))[0]).toMatchObject({
+    expect(words({})).toEqual(['Refund', 'Refunded']);
+    expect(words({ status: 'pending' })).toEqual(['Refund', 'Waiting to be sent']);
+    expect(words({ kind: 'payment' })).toEqual(['Payment', 'Received']);
+    expect(words({ kind: 'dispute' })).toEqual(['Dispute', 'Taken by the bank']);
+    expect(words({ kind: 'dispute', amount_cents: 2005 })).toEqual([
+      'Dispute',
+      'Returned by the bank',
+    ]);
+  });
+
+  const seen = { today: '2026-11-21', business: defaultBusiness };
+  const booking: BookingRow = {
+    id: refund.booking_id,
+    booking_date: '2026-11-20',
+    booking_time: '09:00:00',
+    service_name: 'Basic Wash',
+    vehicle_type: 'sedan',
+    vehicle_name: null,
+    customer_name: 'Ada Lane',
+    customer_email: null,
+    status: 'deposit_paid',
+    done_at: null,
+    no_show_at: null,
+    called_off: null,
+    source: 'phone',
+    payment_option: 'pay_deposit',
+    price_cents: 6500,
+    discount_cents: 0,
+    nearby_discount_cents: 0,
+    coupon_code: null,
+    tax_cents: 0,
+    tax_label: 'GST (5%)',
+    tip_cents: 0,
+    total_cents: 6500,
+    add_ons: [
+      { id: 'wax', name: 'Hand wax', priceCents: 1500, minutes: 30 },
+      { id: 'odour', name: 'Odour check', priceCents: 250, minutes: 0 },
+    ],
+    created_at: '2026-11-01T15:00:00Z',
+    cancelled_at: null,
+    paid_cents: 2000,
+    refunded_cents: 0,
+    due_cents: 4500,
+  };
+
+  it.each<[string, Partial<BookingRow>]>([
+    ['Done', { done_at: '2026-11-20T17:00:00Z' }],
+    ['No-show', { no_show_at: '2026-11-20T17:00:00Z' }],
+    ['Not marked done', {}],
+    ['Today', { booking_date: '2026-11-21' }],
+    ['Upcoming', { booking_date: '2026-11-22' }],
+    ['Cancelled', { status: 'cancelled' }],
+    ['Rain day, no answer yet', { called_off: 'asked' }],
+  ])('tells that a visit is: %s', (outcome, change) => {
+    expect(read(bookingsCsv([{ ...booking, ...change }], seen))[0]?.['Outcome']).toBe(outcome);
+  });
+
+  it('has words in place of codes', () => {
+    expect(read(bookingsCsv([booking], seen))[0]).toMatchObject({
+      Vehicle: 'Sedan',
+      Status: 'Deposit paid',
+      Source: 'By phone',
+      'Payment option': 'Deposit',
+    });
+    const full = { ...booking, vehicle_name: 'Van', payment_option: 'pay_full_online' } as const;
+    expect(read(bookingsCsv([full], seen))[0]).toMatchObject({
+      Vehicle: 'Van',
+      'Payment option': 'In full online',
+    });
+  });
+
+  it('lists the service, its add-ons, the amount paid and the amount due', () => {
+    expect(read(bookingsCsv([booking], seen))[0]).toMatchObject({
       Date: '2026-11-20',
       Time: '09:00',
       Email: '',
@@ -112,7 +155,7 @@ describe('A file for the accountant', () => {
       'Add-ons': 'Hand wax, Odour check',
       'Add-on price': '17.50',
     });
-    const plain = read(csvOf('bookings', [{ ...booking, add_ons: null }]))[0];
+    const plain = read(bookingsCsv([{ ...booking, add_ons: null }], seen))[0];
     expect(plain).toMatchObject({ 'Add-ons': '', 'Add-on price': '0.00' });
   });
 });

@@ -1,9 +1,18 @@
-import type { ExportRows } from '@contracts/money.ts';
 import { unparse } from 'papaparse';
 import { fixedTerms } from '@domain/business/fixed-terms.ts';
-import type { PaymentMethod } from '@domain/money/payment-methods.ts';
-import { receiptNumber, methodLabels } from '@domain/money/receipt.ts';
+import { receiptNumber } from '@domain/money/receipt.ts';
 import type { BookingRow, MoveRow } from '@contracts/money.ts';
+import {
+  kindWords,
+  methodWord,
+  moveStatusWord,
+  optionWords,
+  outcomeWord,
+  sourceWords,
+  statusWords,
+  vehicleWord,
+  type Seen,
+} from './file-words.ts';
 
 // A cell that begins like a formula would be run by a spreadsheet. An amount below zero is no formula.
 const formula = /^(?!-\d+\.\d{2}$)[=+\-@\t\r\n]/;
@@ -31,17 +40,14 @@ const dollars = (cents: number): string =>
 const localTime = (instant: string | null): string =>
   instant === null ? '' : local.format(new Date(instant)).replace(', ', ' ');
 
-const methodOf = (method: string): string =>
-  method in methodLabels ? methodLabels[method as PaymentMethod] : method;
-
 const payment = (row: MoveRow) => ({
   'Local time': localTime(row.at),
-  Kind: row.kind,
+  Kind: kindWords[row.kind],
   'Amount (CAD)': dollars(row.amount_cents),
   'Including tax': dollars(row.tax_cents),
   'Including tip': dollars(row.tip_cents),
-  Method: methodOf(row.method),
-  Status: row.status,
+  Method: methodWord(row.method),
+  Status: moveStatusWord(row),
   Service: row.service_name,
   Customer: row.customer_name,
   Receipt: receiptNumber(row.booking_id),
@@ -51,16 +57,17 @@ const payment = (row: MoveRow) => ({
   'Stripe ID': row.stripe_id ?? '',
 });
 
-const booking = (row: BookingRow) => ({
+const booking = (row: BookingRow, seen: Seen) => ({
   Date: row.booking_date,
   Time: row.booking_time.slice(0, 5),
   Service: row.service_name,
-  Vehicle: row.vehicle_type,
+  Vehicle: vehicleWord(row, seen),
   Customer: row.customer_name,
   Email: row.customer_email ?? '',
-  Status: row.status,
-  Source: row.source,
-  'Payment option': row.payment_option,
+  Status: statusWords[row.status],
+  Outcome: outcomeWord(row, seen),
+  Source: sourceWords[row.source],
+  'Payment option': optionWords[row.payment_option],
   'Price (CAD)': dollars(row.price_cents),
   Discount: dollars(row.discount_cents),
   'Nearby discount': dollars(row.nearby_discount_cents),
@@ -80,20 +87,14 @@ const booking = (row: BookingRow) => ({
   'Add-on price': dollars(row.add_ons?.reduce((sum, { priceCents }) => sum + priceCents, 0) ?? 0),
 });
 
-const lineOf: { [Kind in keyof ExportRows]: (row: ExportRows[Kind]) => Record<string, string> } = {
-  payments: payment,
-  bookings: booking,
-};
+/** Payments, refunds and disputes as a file for a spreadsheet, amounts in dollars. */
+export const paymentsCsv = (rows: readonly MoveRow[]): string => textCsv(rows.map(payment));
 
-/** The rows as a file for a spreadsheet: UTF-8 with a mark that says so, amounts in dollars. */
-export function csvOf<Kind extends keyof ExportRows>(
-  kind: Kind,
-  rows: readonly ExportRows[Kind][],
-): string {
-  return textCsv(rows.map(lineOf[kind]));
-}
+/** Bookings as a file for a spreadsheet, amounts in dollars. */
+export const bookingsCsv = (rows: readonly BookingRow[], seen: Seen): string =>
+  textCsv(rows.map((row) => booking(row, seen)));
 
-/** Rows of text by heading, as the files above. */
+/** Rows of text by heading as a file: UTF-8 with a mark that says so. */
 export const textCsv = (rows: readonly Record<string, string>[]): string =>
   byteOrderMark + unparse([...rows], written);
 
@@ -125,17 +126,11 @@ const accountingLine: Record<AccountingProgram, (row: MoveRow) => Record<string,
 export const accountingCsv = (program: AccountingProgram, rows: readonly MoveRow[]): string =>
   unparse(rows.map(accountingLine[program]), written);
 
-const kinds: Record<MoveRow['kind'], string> = {
-  payment: 'Payment',
-  refund: 'Refund',
-  dispute: 'Dispute',
-};
-
 /** Neither import has a column for taxes, so the text tells them: a rule of the program can look for "no tax". */
 const descriptionOf = (row: MoveRow): string =>
   [
-    kinds[row.kind],
-    methodOf(row.method),
+    kindWords[row.kind],
+    methodWord(row.method),
     row.service_name,
     receiptNumber(row.booking_id),
     row.tax_cents === 0 ? 'no tax' : `tax ${dollars(row.tax_cents)}`,

@@ -1,4 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Business } from '@domain/business/business.ts';
+import { localToday } from '@domain/time/local-day.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { logFailure } from '@/lib/log-failure.ts';
 import { saveFile } from '@/lib/save-file.ts';
 import { toast } from '@/lib/toast.ts';
@@ -19,6 +22,7 @@ export type ExportFile = keyof ExportRows | AccountingProgram;
 /** Fetches page after page of what is exported, hands it out as one file, and can be stopped between. */
 export function useExport(file: ExportFile, range: DayRange) {
   const [state, setState] = useState<ExportState>({ status: 'idle' });
+  const business = useBusiness();
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -28,7 +32,7 @@ export function useExport(file: ExportFile, range: DayRange) {
     try {
       const onPage = (done: number, total: number | null) =>
         setState({ status: 'fetching', done, total });
-      const { text, rows } = await fileOf(file, range, signal, onPage);
+      const { text, rows } = await fileOf(file, range, business, { signal, onPage });
       if (signal.aborted) return;
       saveFile(`${file}-${range.from}-to-${range.until}.csv`, 'text/csv;charset=utf-8', text);
       setState({ status: 'done', rows });
@@ -48,15 +52,25 @@ export function useExport(file: ExportFile, range: DayRange) {
 
 type OnPage = (done: number, total: number | null) => void;
 
+type Fetching = { signal: AbortSignal; onPage: OnPage };
+
 /** The text of a file and its number of lines. */
-async function fileOf(file: ExportFile, range: DayRange, signal: AbortSignal, onPage: OnPage) {
-  const { accountingCsv, csvOf } = await import('./csv.ts');
+async function fileOf(
+  file: ExportFile,
+  range: DayRange,
+  business: Business,
+  { signal, onPage }: Fetching,
+) {
+  const { accountingCsv, bookingsCsv, paymentsCsv } = await import('./csv.ts');
   if (file === 'bookings') {
     const rows = await allPages('bookings', range, signal, onPage);
-    return { text: csvOf('bookings', rows), rows: rows.length };
+    return {
+      text: bookingsCsv(rows, { today: localToday(Date.now()), business }),
+      rows: rows.length,
+    };
   }
   const rows = await allPages('payments', range, signal, onPage);
-  const text = file === 'payments' ? csvOf('payments', rows) : accountingCsv(file, rows);
+  const text = file === 'payments' ? paymentsCsv(rows) : accountingCsv(file, rows);
   return { text, rows: rows.length };
 }
 

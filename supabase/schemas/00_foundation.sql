@@ -55,33 +55,51 @@ as $$
   select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 $$;
 
+-- Typed text of several lines as checkOptionalText of domain/contact/field-checks.ts stores it: composed letters, no
+-- control or invisible characters, no blanks around. Empty when nothing shows.
+create function private.clean_text(typed text) returns text
+language plpgsql immutable strict set search_path = ''
+as $$
+declare
+  cleaned text := translate(regexp_replace(normalize(typed, NFC), '\r\n?', E'\n', 'g'), E'\t', ' ');
+begin
+  cleaned := regexp_replace(
+    cleaned,
+    '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F'
+    || '\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]',
+    '', 'g'
+  );
+  -- Joiners, accents and selectors belong to letters and emoji, and show nothing alone.
+  if cleaned !~ '[^ \n\u00A0\u0300-\u036F\u1680\u2000-\u200D\u2028\u2029\u202F\u205F\u3000\uFE00-\uFE0F]' then
+    return '';
+  end if;
+  return btrim(regexp_replace(cleaned, ' +(?=\n)', '', 'g'), E' \n');
+end;
+$$;
+
+-- The same as one line with one space between words, as checkLine stores it.
+create function private.clean_line(typed text) returns text
+language plpgsql immutable strict set search_path = ''
+as $$
+begin
+  return btrim(regexp_replace(
+    private.clean_text(typed), '[ \n\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+', ' ', 'g'
+  ));
+end;
+$$;
+
 -- Trigger: cleans the typed texts that its arguments name, separated by commas: those of one line, then those of several
--- lines. As checkLine and checkOptionalText of domain/contact/field-checks.ts: no control or invisible characters, no
--- blanks around. What the screens send is clean; this is for requests that no screen sent.
+-- lines. What the screens send is clean; this is for requests that no screen sent.
 create function private.clean_typed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  invisible constant text :=
-    '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u00AD\u200B\u202A-\u202E\u2066-\u2069\uFEFF]';
   typed jsonb := to_jsonb(new);
 begin
   return jsonb_populate_record(new, (
     select jsonb_object_agg(
       name,
-      case when is_line then
-        btrim(regexp_replace(regexp_replace(typed ->> name, '\s+', ' ', 'g'), invisible, '', 'g'))
-      else
-        btrim(
-          regexp_replace(
-            regexp_replace(
-              translate(regexp_replace(typed ->> name, '\r\n?', E'\n', 'g'), E'\t', ' '), invisible, '', 'g'
-            ),
-            ' +(?=\n)', '', 'g'
-          ),
-          E' \n'
-        )
-      end
+      case when is_line then private.clean_line(typed ->> name) else private.clean_text(typed ->> name) end
     )
     from (
       select name, true as is_line from string_to_table(tg_argv[0], ',') as name

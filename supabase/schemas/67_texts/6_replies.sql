@@ -19,15 +19,69 @@ create policy "Server functions may do what they are granted"
 revoke all on public.received_texts from public, anon, authenticated, service_role;
 grant all on public.received_texts to service_role;
 
--- What a reply asks for: its first and only word counts, in any case. Otherwise it is a message for the owner.
-create function private.meaning_of_reply(words text) returns text
-language sql immutable set search_path = ''
-return case
-  when upper(btrim(words, E' \t\r\n."''!')) in ('STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT') then 'stopped'
-  when upper(btrim(words, E' \t\r\n."''!')) in ('START', 'YES', 'UNSTOP') then 'started'
-  when upper(btrim(words, E' \t\r\n."''!')) in ('HELP', 'INFO') then 'help'
-  else 'kept'
+-- The sentences of a typed message in one spelling: capitals without accents, full-width letters as plain ones, no
+-- invisible characters, one space between words, and no signature. A question mark is a word of its own.
+create function private.plain_sentences(words text) returns text[]
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  plain text := normalize(words, NFKD);
+begin
+  -- Accents, what no screen shows, and apostrophes, which people leave out.
+  plain := regexp_replace(
+    plain,
+    '[\u0001-\u0009\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u0300-\u036F\u061C\u180E\u200B-\u200F\u202A-\u202E'
+    || '\u2060-\u206F\uFE00-\uFE0F\uFEFF''`\u2018\u2019\u02BC]',
+    '', 'g'
+  );
+  plain := upper(regexp_replace(plain, '[\r\n\u2028\u2029]+', E'\n', 'g'));
+  plain := regexp_replace(plain, '\n *(-{2,} *(\n|$)|SENT FROM |ENVOYE (DE|DEPUIS) |GET OUTLOOK FOR ).*$', '');
+  plain := replace(regexp_replace(plain, '[.!;]+', E'\n', 'g'), '?', ' ? ');
+  -- Other punctuation, symbols and emoji.
+  plain := regexp_replace(
+    plain, '[ -/:<->@[-_{-\u00BF\u2000-\u2027\u202F-\u205F\u2190-\u2BFF\u3000-\u303F\U0001F000-\U0001FAFF]+', ' ', 'g'
+  );
+  return array(
+    select btrim(sentence) from string_to_table(plain, E'\n') as sentence where btrim(sentence) <> ''
+  );
 end;
+$$;
+
+-- Whether words of private.plain_sentences ask to end texts and for nothing else, in English or French: a word that SMS
+-- services list for Canada and that means nothing else, or a usual request.
+create function private.asks_to_stop(said text) returns boolean
+language sql immutable set search_path = ''
+return said ~ (
+  '^(((PLEASE|PLS|PLZ|KINDLY|HI|HELLO|HEY|OK|OKAY|SVP|BONJOUR) )*('
+  || 'STOP( ?ALL)?|UNSUBSCRIBE( ME)?|REVOKE|OPT ?OUT|OPT ME OUT'
+  || '|(STOP|END|QUIT|CANCEL)( SENDING( ME)?)?( ALL)?( THE| THESE| THIS| YOUR| MY| ANY| ANY MORE| MORE)?'
+  || ' (TEXTS?|TEXT MESSAGES?|MESSAGES?|SMS)'
+  || '|(STOP|QUIT) (TEXTING|MESSAGING|CONTACTING)( ME| US)?'
+  || '|(DONT|DO NOT) (TEXT|MESSAGE)( ME)?|NO MORE (TEXTS|TEXT MESSAGES|MESSAGES)'
+  || '|(TAKE|REMOVE) ME (OFF|FROM) (THE|THIS|YOUR) LIST'
+  || '|ARRETT?|ARRETER|ARRETEZ?(( DE MENVOYER)? (CES|LES|DES|VOS) (TEXTOS|MESSAGES|SMS))?'
+  || '|(ME |SE )?DESABONNER|DESABONNEMENT|DESABONNEZ? MOI|PLUS DE (TEXTOS|MESSAGES|SMS)'
+  || ')( (PLEASE|PLS|PLZ|NOW|AGAIN|ANYMORE|ANY MORE|THANKS|THANK YOU|THX|TY|SVP|SIL (VOUS|TE) PLAIT|MERCI))*( |$))+$'
+);
+
+-- What a reply asks for. The opening sentence decides about stopping, also if more follows. A listed word that has
+-- other meanings counts alone only.
+create function private.meaning_of_reply(words text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  sentences text[] := private.plain_sentences(words);
+  said text := array_to_string(sentences, ' ');
+begin
+  return case
+    when private.asks_to_stop(said) or private.asks_to_stop(sentences[1])
+      or said in ('CANCEL', 'END', 'QUIT', 'REMOVE', 'TD', 'FIN', 'ANNULER') then 'stopped'
+    when said in ('START', 'YES', 'UNSTOP') then 'started'
+    when said in ('HELP', 'INFO', 'AIDE') then 'help'
+    else 'kept'
+  end;
+end;
+$$;
 
 -- Ends a STOP, and renews the consents that it withdrew from visits ahead. Nothing without an earlier consent.
 create function private.start_texts(number text) returns void
@@ -44,17 +98,19 @@ begin atomic
 end;
 
 -- Takes a customer's reply; the same message again changes nothing. STOP ends all texts to this phone at once. Other
--- words become an inquiry; beyond a phone's twenty of an hour they are kept here only. -> what it meant, as in
--- received_texts; null for a repeated message.
+-- words become an inquiry, also those that follow STOP; beyond a phone's twenty of an hour they are kept here only.
+-- -> what it meant, as in received_texts; null for a repeated message.
 create function public.receive_text(message_id text, from_phone text, words text) returns text
 language plpgsql set search_path = ''
 as $$
 declare
   meaning text := private.meaning_of_reply(words);
+  sentences text[] := private.plain_sentences(words);
+  said text := array_to_string(sentences, ' ');
   customer public.bookings;
 begin
   -- "Yes" answers many questions.
-  if meaning = 'started' and words ~* 'yes'
+  if meaning = 'started' and said = 'YES'
     and not exists (select from public.text_stops where phone in (from_phone, private.mark_of(from_phone))) then
     meaning := 'kept';
   end if;
@@ -69,8 +125,13 @@ begin
   elsif meaning = 'started' then
     perform private.start_texts(from_phone);
   end if;
-  -- Who replies CANCEL may mean the appointment.
-  if (meaning = 'kept' or words ~* 'cancel') and btrim(words) <> '' and 20 >= (
+  -- CANCEL may mean the appointment, and what follows STOP may be for the owner.
+  if (
+    meaning = 'kept'
+    or meaning = 'stopped' and (
+      said ~ 'CANCEL|ANNULER' or cardinality(sentences) > 1 and not private.asks_to_stop(said)
+    )
+  ) and private.clean_text(words) <> '' and 20 >= (
     select count(*) from public.received_texts as earlier
     where earlier.phone = from_phone and earlier.received_at > now() - interval '1 hour'
   ) then
@@ -140,5 +201,6 @@ $$;
 
 revoke all on function public.receive_text, public.note_text_status from public, anon, authenticated, service_role;
 grant execute on function
-  private.meaning_of_reply, private.start_texts, public.receive_text, public.note_text_status
+  private.clean_text, private.plain_sentences, private.asks_to_stop, private.meaning_of_reply, private.start_texts,
+  public.receive_text, public.note_text_status
   to service_role;

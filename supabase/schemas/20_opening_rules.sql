@@ -201,13 +201,15 @@ create function private.closed_day(day date) returns text
 language sql stable set search_path = ''
 as $$
   with open as (
-    select tstzrange(
-      private.instant_of(closed_day.day, (hours ->> 'from')::time),
-      private.instant_of(closed_day.day, (hours ->> 'until')::time),
-      '[)'
-    ) as span
+    select tstzrange(ends.from_at, ends.until_at, '[)') as span
     from private.hours_of_day(closed_day.day) as hours
-    where hours is not null
+    cross join lateral (
+      select
+        private.instant_of(closed_day.day, (hours ->> 'from')::time) as from_at,
+        private.instant_of(closed_day.day, (hours ->> 'until')::time) as until_at
+    ) as ends
+    -- An exception may start after the weekday's end, once that was brought forward.
+    where ends.from_at < ends.until_at
   ), working as (
     select
     from open

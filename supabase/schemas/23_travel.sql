@@ -154,13 +154,15 @@ begin
   end if;
   leg := coalesce(private.drive_minutes(travel, base, place), 0);
   return query
-    select day, tstzrange(private.instant_of(day, '00:00'), private.instant_of(day, travel.leaves_at), '[)'),
-      null::smallint, false, leg + travel.setup_minutes
+    select days.day, tstzrange(rest.starts_at, rest.ends_at, '[)'), null::smallint, false, leg + rest.work_minutes
     from (select from_day + number as day from generate_series(0, until_day - from_day) as number) as days
-    union all
-    select day, tstzrange(private.instant_of(day, travel.back_by), private.instant_of(day + 1, '00:00'), '[)'),
-      null, false, travel.packing_minutes + leg
-    from (select from_day + number as day from generate_series(0, until_day - from_day) as number) as days;
+    cross join lateral (
+      values
+        (private.instant_of(days.day, '00:00'), private.instant_of(days.day, travel.leaves_at), travel.setup_minutes),
+        (private.instant_of(days.day, travel.back_by), private.instant_of(days.day + 1, '00:00'), travel.packing_minutes)
+    ) as rest (starts_at, ends_at, work_minutes)
+    -- A van that leaves at midnight has no hours at the base before.
+    where rest.starts_at < rest.ends_at;
 end;
 $$;
 

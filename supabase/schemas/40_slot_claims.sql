@@ -88,12 +88,13 @@ begin
 end;
 $$;
 
--- A taken time with the minutes before and after it in which a visit must not be.
+-- A taken time with the minutes before and after it in which a visit must not be. An empty time has no bounds to move,
+-- and stays empty.
 create function private.with_gap(during tstzrange, gap_minutes integer) returns tstzrange
 language sql immutable
-return tstzrange(
+return case when isempty(during) then during else tstzrange(
   lower(during) - gap_minutes * interval '1 minute', upper(during) + gap_minutes * interval '1 minute', '[)'
-);
+) end;
 
 -- The crew that can take a time for a service (its id) at this place: the crew of the named booking if it is available,
 -- else the one with the shortest way to another of its visits or to its base when travel counts, else the first. Null
@@ -298,11 +299,7 @@ begin
       select from taken
       where taken.local_date = pairs.local_date
         and (taken.crew is null or taken.crew = pairs.crew)
-        and tstzrange(
-          lower(taken.during) - taken.gap_minutes * interval '1 minute',
-          upper(taken.during) + taken.gap_minutes * interval '1 minute',
-          '[)'
-        ) && pairs.span
+        and private.with_gap(taken.during, taken.gap_minutes) && pairs.span
     );
 end;
 $$;

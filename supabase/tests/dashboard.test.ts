@@ -188,6 +188,12 @@ describeEachDatabase('The dashboard', (open) => {
     expect(await closed()).toEqual([null, 'closed', null, null, 'rain', null, 'closed']);
     await close(4, '12:00', '24:00');
     expect((await closed())[3]).toBe('closed');
+    // Its weekday's end was brought forward since.
+    await database.pool.query(
+      `insert into public.opening_exceptions (day, is_open, starts) values ($1, true, '{21:00}')`,
+      [addDays(today, 1)],
+    );
+    expect((await closed())[0]).toBe('closed');
   });
 
   test('counts a customer with a visit cancelled because of rain once', async () => {

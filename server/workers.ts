@@ -63,7 +63,7 @@ export function workersOf(options: WorkersOptions): Workers {
       run: () => (sender ? deliverCodes({ ...storage, sender }) : Promise.resolve(0)),
     },
     photos: { everyMs: 60 * 60_000, run: () => sweepPhotos(storage) },
-    upkeep: { everyMs: 10 * 60_000, run: upkeep.run },
+    upkeep: { everyMs: 60_000, run: upkeep.run },
     backups: { everyMs: 15_000, run: () => backups?.run() ?? Promise.resolve(0) },
     keys: { everyMs: refreshMs, run: () => keys.refresh().then(() => 0) },
   };

@@ -106,8 +106,8 @@ end;
 $$;
 
 -- The visits ahead whose van is late under these settings, each with its worst leg: from the visit before
--- (`from_booking_id`), from the base ('out'), or back to it ('home'). A leg needs more minutes than there are. Every
--- two visits of a crew on a day are compared, as in private.taken_times, and each crew by its own base and hours. Visits cancelled because of rain are left out.
+-- (`from_booking_id`), from the base ('out'), or back to it ('home'). A leg needs more minutes than there are. Each crew
+-- has its own base and hours. Visits cancelled because of rain are left out.
 create function private.late_visits(travel public.travel_settings)
 returns table (booking_id uuid, during tstzrange, leg text, from_booking_id uuid, needs integer, there_are integer)
 language sql stable set search_path = ''
@@ -115,26 +115,35 @@ as $$
   with base as materialized (
     select crews.number as crew, private.place_of(coalesce(crews.base_postal_code, travel.base_postal_code)) as place
     from public.crews
+  ), stop as (
+    select claim.booking_id, claim.during, claim.local_date, claim.crew, point(claim.longitude, claim.latitude) as place
+    from public.slot_claims as claim
+    join public.bookings as booking on booking.id = claim.booking_id
+    where claim.local_date >= private.local_today()
+      and claim.expires_at is null and claim.longitude is not null
+      and not exists (select from private.rain_of(booking))
   ), work as materialized (
     select
-      claim.booking_id, claim.during, claim.local_date, claim.crew, point(claim.longitude, claim.latitude) as place,
+      stop.*,
       base.place as base,
       coalesce(hours.works_from, travel.leaves_at) as leaves_at,
-      coalesce(hours.works_until, travel.back_by) as back_by
-    from public.slot_claims as claim
-    left join base on base.crew = claim.crew
+      coalesce(hours.works_until, travel.back_by) as back_by,
+      -- The neighbour in order, and no join of the visits with themselves: pairs of all visits take seconds.
+      lag(stop.booking_id) over of_van as before_id,
+      lag(stop.place) over of_van as before_place,
+      lag(upper(stop.during)) over of_van as before_until
+    from stop
+    left join base on base.crew = stop.crew
     left join public.crew_hours as hours
-      on hours.crew = claim.crew and hours.weekday = extract(isodow from claim.local_date)
-    where claim.local_date >= private.local_today()
-      and claim.booking_id is not null and claim.expires_at is null and claim.longitude is not null
+      on hours.crew = stop.crew and hours.weekday = extract(isodow from stop.local_date)
+    window of_van as (partition by stop.local_date, stop.crew order by lower(stop.during))
   ), leg as (
     select
-      later.booking_id, later.during, 'between' as leg, earlier.booking_id as from_booking_id,
-      travel.packing_minutes + private.drive_minutes(travel, earlier.place, later.place) + travel.setup_minutes as needs,
-      lower(later.during) - upper(earlier.during) as there_is
-    from work as earlier
-    join work as later on later.local_date = earlier.local_date and later.crew = earlier.crew
-      and lower(later.during) > lower(earlier.during)
+      work.booking_id, work.during, 'between' as leg, work.before_id as from_booking_id,
+      travel.packing_minutes + private.drive_minutes(travel, work.before_place, work.place) + travel.setup_minutes
+        as needs,
+      lower(work.during) - work.before_until as there_is
+    from work
     union all
     select
       work.booking_id, work.during, 'out', null,
@@ -154,7 +163,6 @@ as $$
   from leg
   where leg.needs * interval '1 minute' > leg.there_is
     and lower(leg.during) > now()
-    and not private.is_rained_out(leg.booking_id)
   order by leg.booking_id, leg.needs * interval '1 minute' - leg.there_is desc;
 $$;
 

@@ -246,7 +246,8 @@ $$;
 create function private.nearby_starts(
   wanted tstzrange[], place point, service text, except_booking_id uuid default null, except_offer_id uuid default null
 ) returns setof tstzrange
-language plpgsql stable set search_path = ''
+-- Its lists have no index: nested loops would compare every start with every visit.
+language plpgsql stable set search_path = '' set enable_nestloop = off
 as $$
 #variable_conflict use_column
 declare

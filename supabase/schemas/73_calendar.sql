@@ -47,7 +47,7 @@ begin
       ), '[]')
       from public.bookings as booking
       left join public.slot_claims as claim
-        on claim.booking_id = booking.id and claim.local_date between from_day and until_day
+        on claim.booking_id = booking.id and claim.local_date = booking.booking_date
       left join lateral private.rain_of(booking) as rain on true
       cross join lateral private.payment_sums(booking.id) as sums
       where booking.booking_date between from_day and until_day

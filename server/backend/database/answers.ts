@@ -19,10 +19,11 @@ const questions = {
 
 /**
  * Whether the database can be read and written now, and its file system has room if it is ours. Calls share one
- * question, because a commit that waits keeps its connection, and a good answer for a quarter of a second.
+ * question, because a commit that waits keeps its connection, and a good answer for a quarter of a second. An embedded
+ * database at work is not asked: the question would wait behind a slow statement, whose limit ends it.
  */
 export function asksWhetherAnswers(
-  { kind, pool }: Pick<Database, 'kind' | 'pool'>,
+  { kind, pool, isAtWork = () => false }: Pick<Database, 'kind' | 'pool' | 'isAtWork'>,
   dataDir: string,
 ): () => Promise<boolean> {
   let current: { answer: Promise<boolean>; until: number } | null = null;
@@ -31,16 +32,20 @@ export function asksWhetherAnswers(
       () => true,
       () => false,
     );
-    const answer = Promise.race([answered, wait(limitMs, false, { ref: false })]);
+    // A transaction of many statements keeps the question waiting, too.
+    const answer = Promise.race([answered, wait(limitMs, null, { ref: false }).then(isAtWork)]);
     const asked = { answer, until: Infinity };
     void Promise.all([answer, answered]).then(([isThere]) => {
       asked.until = isThere ? Date.now() + keptMs : 0;
     });
     return asked;
   };
-  return async () => {
+  const answerOfNow = () => {
     if (!current || current.until <= Date.now()) current = ask();
-    const isThere = await current.answer;
+    return current.answer;
+  };
+  return async () => {
+    const isThere = isAtWork() || (await answerOfNow());
     return isThere && (kind === 'postgres' || (await hasRoom(dataDir)));
   };
 }

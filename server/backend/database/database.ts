@@ -24,6 +24,8 @@ export type Database = {
    * statement costs a restart of its thread.
    */
   limitStatements?: (limitMs: number) => void;
+  /** Whether the embedded database runs a statement within its limit. Questions wait behind it. */
+  isAtWork?: () => boolean;
   /** Copies the embedded database in its current state to a new folder. */
   snapshot?: (folder: string) => Promise<void>;
   close: () => Promise<void>;

@@ -14,6 +14,8 @@ export type EmbeddedEngine = {
   keepListening: (channel: string) => void;
   /** From now on a longer statement ends the thread: nothing else could end it. */
   limitStatements: (limitMs: number) => void;
+  /** Whether the thread lives and runs a statement within its limit, or copies the database. */
+  isAtWork: () => boolean;
   /** Copies the database in its current state; statements wait meanwhile. */
   snapshot: (folder: string) => Promise<void>;
   close: () => Promise<void>;
@@ -37,6 +39,7 @@ type Running = {
 export async function startEmbeddedEngine({ folder, onLoss }: Options): Promise<EmbeddedEngine> {
   const channels = new Set<string>();
   let running: Promise<Running> | null = null;
+  let living: Running | null = null;
   let isClosed = false;
   let connections = 0;
   let statementLimitMs = Infinity;
@@ -49,9 +52,12 @@ export async function startEmbeddedEngine({ folder, onLoss }: Options): Promise<
     );
     running = starting;
     starting.then(
-      ({ worker, lines, overrun }) => {
+      (thread) => {
+        const { worker, lines, overrun } = thread;
+        living = thread;
         worker.once('exit', () => {
           running = null;
+          living = null;
           overrun.stop();
           const lost = overrun.happened() ? new StatementTimeoutError() : new EngineLostError();
           if (!isClosed) onLoss(lost);
@@ -72,6 +78,7 @@ export async function startEmbeddedEngine({ folder, onLoss }: Options): Promise<
     },
     keepListening: (channel) => channels.add(channel),
     limitStatements: (limitMs) => (statementLimitMs = limitMs),
+    isAtWork: () => living !== null && (snapshots > 0 || living.overrun.isWaiting()),
     snapshot: async (target) => {
       const { worker } = await (running ?? start());
       snapshots += 1;

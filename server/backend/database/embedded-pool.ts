@@ -13,6 +13,7 @@ export async function openEmbeddedPool(
   pool: Pool;
   listen: (channel: string, listener: Listener) => Promise<() => Promise<void>>;
   limitStatements: (limitMs: number) => void;
+  isAtWork: () => boolean;
   snapshot: (folder: string) => Promise<void>;
   shutDown: () => Promise<void>;
 }> {
@@ -46,6 +47,7 @@ export async function openEmbeddedPool(
       };
     },
     limitStatements: engine.limitStatements,
+    isAtWork: engine.isAtWork,
     snapshot: engine.snapshot,
     shutDown: async () => {
       await pool.end();

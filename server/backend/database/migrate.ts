@@ -40,16 +40,20 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 const applyMissing = ({ direct }: Pick<Database, 'direct'>): Promise<string[]> =>
-  inTransaction({ pool: direct }, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations]);
-    await ensureRoles(client);
-    let applied = await findApplied(client);
-    if (await adoptBaseline(client, [...applied.keys()])) applied = await findApplied(client);
-    refuseNewer(applied);
-    const pending = migrations.filter(({ version }) => !applied.has(version));
-    for (const migration of pending) await apply(client, migration);
-    return pending.map((migration) => migration.name);
-  });
+  inTransaction(
+    { pool: direct },
+    async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations]);
+      await ensureRoles(client);
+      let applied = await findApplied(client);
+      if (await adoptBaseline(client, [...applied.keys()])) applied = await findApplied(client);
+      refuseNewer(applied);
+      const pending = migrations.filter(({ version }) => !applied.has(version));
+      for (const migration of pending) await apply(client, migration);
+      return pending.map((migration) => migration.name);
+    },
+    { isLong: true },
+  );
 
 /** Changes nothing. Throws ConfigurationError for a database that this version would migrate, or a later one did. */
 export async function needMigrated({ pool }: Pick<Database, 'pool'>) {

@@ -39,6 +39,19 @@ test('the tables of a filled database are analysed soon after the start', async 
   await server.stop();
 });
 
+test('a table that an import filled after the night is analysed with the next round', async () => {
+  const morning = nightly('2027-01-12T12:00:00Z');
+  await morning.run();
+  await database.pool.query(many);
+  expect(await morning.run()).toBe(1);
+  expect(await known()).toEqual({ rows: 3000, columns: 2 });
+  // The usual changes of a day wait for the night.
+  await database.pool.query(
+    `update public.customers set name = 'Ada' where email like '%1@example.com'`,
+  );
+  expect(await morning.run()).toBe(0);
+});
+
 testInFullRun('a visitor waits for one maintenance statement at most', async () => {
   await database.pool.query(many);
   const asked = vi.spyOn(database.pool, 'query');

@@ -8,7 +8,7 @@ const quietTime = '03:00';
 const sampleSize = 30;
 
 export type Upkeep = {
-  /** Maintains every table when due; returns the number of tables. */
+  /** Maintains every table when due, and analyses those that have changed a lot; returns the number of tables. */
   run: () => Promise<number>;
   /** Stops after the current table; the rest waits for the next start. */
   stop: () => void;
@@ -19,7 +19,7 @@ type Options = { database: Pick<Database, 'kind' | 'pool'>; now: () => Date };
 /**
  * Maintenance that a PostgreSQL does by itself: reuses the space of deleted rows and updates the planner's
  * statistics. Due once a night, or at the next start. Each table takes two statements, and other queries run in
- * between.
+ * between. After an import or a restore, statistics don't wait for the night (docs/decisions/0127).
  */
 export function upkeepOf({ database, now }: Options): Upkeep {
   let isStopped = false;
@@ -35,8 +35,22 @@ export function upkeepOf({ database, now }: Options): Upkeep {
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} tables failed`);
     return tables.length;
   };
+  // Each gets its next turn in the night.
+  const failed = new Set<string>();
+  const analyseChanged = async () => {
+    const tables = (await namesOfChanged(database)).filter((table) => !failed.has(table));
+    for (const table of tables) {
+      failed.add(table);
+      await analyse(database, table);
+      failed.delete(table);
+    }
+    return tables.length;
+  };
   return {
-    run: async () => ((await isDue(database, now())) ? await lookAfterAll() : 0),
+    run: async () => {
+      if (database.kind !== 'pglite') return 0;
+      return (await isDue(database, now())) ? await lookAfterAll() : await analyseChanged();
+    },
     stop: () => {
       isStopped = true;
     },
@@ -48,8 +62,7 @@ const keptRounds = `
   create table if not exists host.upkeep (is_row boolean primary key default true check (is_row), done_at timestamptz not null);`;
 
 // In the database, so that a restored one is as old as its backup.
-async function isDue({ kind, pool }: Options['database'], now: Date): Promise<boolean> {
-  if (kind !== 'pglite') return false;
+async function isDue({ pool }: Options['database'], now: Date): Promise<boolean> {
   await pool.query(keptRounds);
   const { rowCount } = await pool.query('select from host.upkeep where done_at >= $1', [
     new Date(latestMs(quietTime, now.getTime())),
@@ -75,8 +88,23 @@ async function namesOfTables({ pool }: Options['database']): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function lookAfter({ pool }: Options['database'], table: string) {
-  await pool.query(`vacuum ${table}`);
+// As autovacuum decides. The counts of a session reach the view when it is idle for a second, or is told to.
+async function namesOfChanged({ pool }: Options['database']): Promise<string[]> {
+  await pool.query('select pg_stat_force_next_flush()');
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, relname) as name
+     from pg_stat_user_tables where n_mod_since_analyze > 50 + n_live_tup / 10
+     order by relid desc`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function lookAfter(database: Options['database'], table: string) {
+  await database.pool.query(`vacuum ${table}`);
+  await analyse(database, table);
+}
+
+async function analyse({ pool }: Options['database'], table: string) {
   // One message is one transaction, and the setting ends with it.
   await pool.query(`set local default_statistics_target = ${sampleSize}; analyze ${table}`);
 }

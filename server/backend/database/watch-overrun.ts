@@ -1,6 +1,8 @@
 export type Overrun = {
   asked: () => void;
   answered: () => void;
+  /** Whether a request has no answer yet. */
+  isWaiting: () => boolean;
   happened: () => boolean;
   stop: () => void;
 };
@@ -39,6 +41,7 @@ export function watchOverrun(limitMs: () => number, tell: () => void): Overrun {
       waiting -= 1;
       watch();
     },
+    isWaiting: () => waiting > 0,
     happened: () => hasHappened,
     stop: () => clearTimeout(timer),
   };

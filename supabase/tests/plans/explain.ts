@@ -12,8 +12,12 @@ type Node = {
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
+  'Rows Removed by Join Filter'?: number;
   Plans?: Node[];
 };
+
+/** A step of a plan, with the number of rows that it looked at. */
+export type Step = { how: string; rows: number; statement: string };
 
 const settings = [
   `load 'auto_explain'`,
@@ -33,7 +37,14 @@ class Undone extends Error {}
  * statement. The statement is rolled back and may be refused: reads up to then count. The pool must hold one
  * connection, a superuser's.
  */
-export async function readsOf(pool: Pool, who: Person, sql: string): Promise<Read[]> {
+export const readsOf = async (pool: Pool, who: Person, sql: string): Promise<Read[]> =>
+  (await plansOf(pool, who, sql)).flatMap(({ plan, statement }) => readsInNode(plan, statement));
+
+/** The same for every step, such as the comparison of two lists. */
+export const stepsOf = async (pool: Pool, who: Person, sql: string): Promise<Step[]> =>
+  (await plansOf(pool, who, sql)).flatMap(({ plan, statement }) => stepsInNode(plan, statement));
+
+async function plansOf(pool: Pool, who: Person, sql: string) {
   const messages: string[] = [];
   const listen = ({ message }: { message?: string | undefined }) => messages.push(message ?? '');
   await withConnection(pool, async (client) => {
@@ -56,7 +67,7 @@ export async function readsOf(pool: Pool, who: Person, sql: string): Promise<Rea
       client.off('notice', listen);
     });
   }
-  return messages.flatMap(readsInMessage);
+  return messages.flatMap(planInMessage);
 }
 
 // The codes of the product's own refusals.
@@ -72,21 +83,28 @@ async function withConnection(pool: Pool, work: (client: PoolClient) => void | P
   }
 }
 
-function readsInMessage(message: string): Read[] {
+function planInMessage(message: string): { plan: Node; statement: string }[] {
   const plan = message.indexOf('{');
   if (!message.startsWith('duration:') || plan < 0) return [];
   const explained = JSON.parse(message.slice(plan)) as { 'Query Text': string; Plan: Node };
-  return readsInNode(explained.Plan, explained['Query Text'].trim());
+  return [{ plan: explained.Plan, statement: explained['Query Text'].trim() }];
 }
 
 function readsInNode(node: Node, statement: string): Read[] {
   const below = (node.Plans ?? []).flatMap((child) => readsInNode(child, statement));
   const table = node['Relation Name'];
   if (!table || node['Node Type'] === 'ModifyTable') return below;
-  const rowsEach =
-    (node['Actual Rows'] ?? 0) +
-    (node['Rows Removed by Filter'] ?? 0) +
-    (node['Rows Removed by Index Recheck'] ?? 0);
-  const rows = rowsEach * (node['Actual Loops'] ?? 1);
-  return [{ table, how: node['Node Type'], rows, statement }, ...below];
+  return [{ table, how: node['Node Type'], rows: rowsOf(node), statement }, ...below];
 }
+
+const stepsInNode = (node: Node, statement: string): Step[] => [
+  { how: node['Node Type'], rows: rowsOf(node), statement },
+  ...(node.Plans ?? []).flatMap((child) => stepsInNode(child, statement)),
+];
+
+const rowsOf = (node: Node): number =>
+  ((node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0)) *
+  (node['Actual Loops'] ?? 1);

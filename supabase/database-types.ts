@@ -2301,6 +2301,7 @@ export type Database = {
       };
       booking_for_payment: { Args: { target_booking_id: string }; Returns: Json };
       booking_of_entry: { Args: { target_calendar_uid: string }; Returns: string };
+      booking_of_number: { Args: { email: string; number: string }; Returns: string };
       booking_page: { Args: { target_booking_id: string }; Returns: Json };
       booking_photo_link: {
         Args: { email?: string | null; target_booking_id: string };

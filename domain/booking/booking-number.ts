@@ -3,7 +3,7 @@ const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /**
  * The short number of a booking, "7KQ4-M2XB": the first 40 of the 122 random bits of its id, to be read out on the
- * phone. It proves nothing; the id does. `private.booking_number` in SQL is the same.
+ * phone. It opens the booking only together with its email address. `private.booking_number` in SQL is the same.
  */
 export function bookingNumber(bookingId: string): string {
   const bits = BigInt(`0x${bookingId.replaceAll('-', '').slice(0, 10)}`);

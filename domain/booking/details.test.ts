@@ -171,18 +171,15 @@ describe('the guest lookup', () => {
       ok: false,
       fields: {
         email: 'Please enter your email address.',
-        bookingId: 'Please enter the booking ID from your confirmation.',
+        bookingId: 'Please enter the booking number or ID from your confirmation.',
       },
     });
   });
 
-  test('tells the short number of a booking from its ID', () => {
-    expect(validateGuestLookup({ email: 'a@b.com', bookingId: '7kq4-m2xb' })).toEqual({
-      ok: false,
-      fields: {
-        bookingId:
-          'This is the booking number. Please enter the longer booking ID from your confirmation.',
-      },
+  test('accepts the short number of a booking', () => {
+    expect(validateGuestLookup({ email: 'a@b.com', bookingId: ' 7KQ4-m2xb ' })).toEqual({
+      ok: true,
+      value: { email: 'a@b.com', bookingId: '7kq4-m2xb' },
     });
   });
 

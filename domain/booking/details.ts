@@ -1,4 +1,3 @@
-import { isBookingNumber } from './booking-number.ts';
 import { fixedTerms } from '../business/fixed-terms.ts';
 import { normaliseCoupon } from '../money/coupon.ts';
 import {
@@ -170,8 +169,8 @@ function checkProvince(text: string): FieldResult<ProvinceCode> {
 export type GuestLookup = { email: string; bookingId: string };
 
 /**
- * Both fields are required. Text that is not a booking ID passes: no booking matches it, so the answer is "not found"
- * (check isBookingId before querying the database).
+ * Both fields are required; the booking ID may be a booking number. Other text passes: no booking matches it, so the
+ * answer is "not found" (check isBookingId and isBookingNumber before querying the database).
  */
 export function validateGuestLookup(
   input: GuestLookup,
@@ -181,11 +180,7 @@ export function validateGuestLookup(
     email: checkEmail(input.email),
     bookingId:
       bookingId === ''
-        ? bad('Please enter the booking ID from your confirmation.')
-        : isBookingNumber(bookingId)
-          ? bad(
-              'This is the booking number. Please enter the longer booking ID from your confirmation.',
-            )
-          : good(bookingId),
+        ? bad('Please enter the booking number or ID from your confirmation.')
+        : good(bookingId),
   });
 }

@@ -72,6 +72,7 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
     paths: ['/rest/v1/bookings'],
     counts: 'misses',
   }),
+  shared('booking-number', 30, { methods: called, paths: ['/rest/v1/rpc/booking_of_number'] }),
   shared('booking-details', 60, { methods: called, paths: ['/rest/v1/rpc/booking_details'] }),
   shared('booking-more', 60, { methods: called, paths: ['/rest/v1/rpc/save_booking_more'] }),
   shared('booking-photos', 60, {

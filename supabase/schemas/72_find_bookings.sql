@@ -6,7 +6,7 @@ language sql immutable
 return substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', bits + 1, 1);
 
 -- The short number of a booking, "7KQ4-M2XB": the first 40 bits of its id, as in domain/booking/booking-number.ts. It
--- opens nothing: only the owner's searches read it.
+-- opens a booking only together with its email address.
 create function private.booking_number(id uuid) returns text
 language sql immutable
 return private.number_letter(get_byte(uuid_send(id), 0) >> 3)
@@ -38,22 +38,49 @@ begin
 end;
 $$;
 
+-- The booking number in a typed text, in one spelling; null if the text is none.
+create function private.typed_booking_number(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  letters text := upper(regexp_replace(left(coalesce(typed, ''), 200), '[\s-]', '', 'g'));
+begin
+  return case when letters ~ '^[2-9A-HJ-NP-Z]{8}$' then left(letters, 4) || '-' || right(letters, 4) end;
+end;
+$$;
+
+-- The id of the booking with this number and this email address, for a guest; null when there is none.
+create function public.booking_of_number(number text, email text) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select booking.id
+    from public.bookings as booking
+    where private.booking_number(booking.id) = private.typed_booking_number(booking_of_number.number)
+      and booking.customer_email = nullif(lower(btrim(booking_of_number.email)), '')
+    order by booking.id
+    limit 1
+  );
+end;
+$$;
+
+revoke all on function public.booking_of_number from public, anon, authenticated, service_role;
+grant execute on function public.booking_of_number to anon, authenticated;
+
 -- As private.search_patterns; a phone number among other words matches by its digits too, and a booking's number is
 -- searched as its id.
 create function private.booking_patterns(search text) returns text[]
 language plpgsql stable set search_path = ''
 as $$
 declare
-  number text := upper(regexp_replace(left(coalesce(search, ''), 200), '[\s-]', '', 'g'));
   numbered uuid;
 begin
-  if number ~ '^[2-9A-HJ-NP-Z]{8}$' then
-    select id into numbered
-    from public.bookings
-    where private.booking_number(id) = left(number, 4) || '-' || right(number, 4)
-    order by id
-    limit 1;
-  end if;
+  select id into numbered
+  from public.bookings
+  where private.booking_number(id) = private.typed_booking_number(search)
+  order by id
+  limit 1;
   return private.search_patterns(coalesce(numbered::text, (
     select string_agg(
       case when word ~ '^[-+0-9().]*[0-9][-+0-9().]*$' then regexp_replace(word, '[^0-9]', '', 'g') else word end, ' '

@@ -73,6 +73,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
     findings: [
       'add_booking_photo(uuid,text)',
       'booking_details(uuid[],text)',
+      'booking_of_number(text,text)',
       'answer_swap(text,boolean)',
       'booking_photo_link(uuid,text)',
       'choose_photo_consent(text,boolean)',
@@ -112,6 +113,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'add_work_photo(uuid,uuid,text)',
       'ask_photo_consent(uuid)',
       'booking_details(uuid[],text)',
+      'booking_of_number(text,text)',
       'booking_photo_link(uuid,text)',
       'change_crew(uuid,smallint)',
       'answer_swap(text,boolean)',

@@ -62,6 +62,15 @@ export const bookingFunctions = [
     customers: 'booking_not_found',
     administrators: 'booking_not_found',
   }),
+  forPeople(
+    'booking_of_number(text,text)',
+    `public.booking_of_number('7KQ4-M2XB', 'nobody@example.com')`,
+    {
+      visitors: null,
+      customers: null,
+      administrators: null,
+    },
+  ),
   // Without a token, no role learns anything.
   forPeople('visit_status(text)', `public.visit_status('guess')`, {
     visitors: null,

@@ -94,6 +94,7 @@ export const customers: readonly AskedBy[] = [
   calls('customer', 'coupon_refusal', `'NEWCUSTOMER20'`),
   calls('visitor', 'text_offer', ''),
   calls('holder', 'choose_texts', `${comingBooking}, 'customer8001@example.com'`),
+  calls('visitor', 'booking_of_number', `'7KQ4-M2XB', 'customer8001@example.com'`),
   calls('holder', 'open_balance', `${comingBooking}, 'customer8001@example.com'`),
   calls('customer', 'open_balance', bookingOfAccount),
   calls('customer', 'open_visit', bookingOfAccount),

@@ -1,11 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
+import { isBookingNumber } from '@domain/booking/booking-number.ts';
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
 import { getBookingById, wasReplaced } from '@/entities/booking/booking-record.ts';
+import { rpc } from '@/lib/rpc.ts';
 import { getRainDays, listed, type ListedBooking } from './rained-out.ts';
 
-/** `email` is left out for a link from a mail: the id alone opens its booking, without address and money. */
+/**
+ * `bookingId` may be a booking number if the email address is given. `email` is left out for a link from an email:
+ * the id alone opens its booking, without address and money.
+ */
 export type Wanted = { bookingId: string; email?: string };
 
 export const guestBookingQuery = (wanted: Wanted | null) =>
@@ -18,9 +23,10 @@ export const guestBookingQuery = (wanted: Wanted | null) =>
     retry: false,
   });
 
-/** The booking, or null when there is none with this id and email address. Throws when the backend cannot say. */
-async function findBooking({ bookingId, email }: Wanted): Promise<ListedBooking | null> {
-  if (!isBookingId(bookingId)) return null;
+/** The booking, or null when there is none with this id or number and email address. Throws when the backend cannot say. */
+async function findBooking({ bookingId: typed, email }: Wanted): Promise<ListedBooking | null> {
+  const bookingId = isBookingId(typed) ? typed : await idOfNumber(typed, email);
+  if (bookingId === null) return null;
   const [booking, details, rainedOut] = await Promise.all([
     getBookingById(bookingId),
     email === undefined ? [] : getBookingDetails([bookingId], email),
@@ -29,4 +35,9 @@ async function findBooking({ bookingId, email }: Wanted): Promise<ListedBooking 
   if (!booking || wasReplaced(booking) || (email !== undefined && details.length === 0))
     return null;
   return listed(booking, details, rainedOut);
+}
+
+async function idOfNumber(number: string, email: string | undefined): Promise<string | null> {
+  if (email === undefined || !isBookingNumber(number)) return null;
+  return rpc(guestRest(), 'booking_of_number', { number, email });
 }

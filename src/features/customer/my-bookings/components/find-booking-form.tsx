@@ -8,7 +8,7 @@ import { fieldOf } from '@/lib/field-of.ts';
 import { formRules } from '@/lib/form-rules.ts';
 
 type FindBookingFormProps = {
-  /** A booking id that is known already, or nothing. */
+  /** A booking id or number that is known already, or nothing. */
   startId: string;
   isBusy: boolean;
   /** Why the last search came to nothing. */
@@ -24,7 +24,7 @@ export function FindBookingForm({ startId, isBusy, problem, onFind }: FindBookin
   const field = fieldOf(form);
   return (
     <Section heading="Find Your Booking" headingClassName="heading-2" className="max-w-2xl">
-      <p className="mt-3 text-ink-soft">Your booking ID is in your confirmation email.</p>
+      <p className="mt-3 text-ink-soft">Your booking number is in your confirmation email.</p>
       <form
         noValidate
         onSubmit={(event) => void form.handleSubmit(onFind)(event)}
@@ -41,8 +41,9 @@ export function FindBookingForm({ startId, isBusy, problem, onFind }: FindBookin
         <TextField
           label="Booking ID"
           required
+          hint="Your booking number is enough."
           {...field('bookingId')}
-          placeholder="00000000-0000-0000-0000-000000000000"
+          placeholder="7KQ4-M2XB"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

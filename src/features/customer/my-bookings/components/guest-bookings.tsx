@@ -14,7 +14,7 @@ type GuestBookingsProps = {
   linkedId: string | null;
 };
 
-/** A guest's way to a booking: its id and email address, or a link that names it. */
+/** A guest's way to a booking: its id or number and email address, or a link that names it. */
 export function GuestBookings({ linkedId }: GuestBookingsProps) {
   const guest = useGuestBookings(linkedId);
   const [booking] = guest.bookings;
@@ -53,7 +53,7 @@ function problemOf({ hasFailed, isMissing, isSearching }: ReturnType<typeof useG
   if (isSearching) return null;
   if (hasFailed) return 'The search failed. Please check your connection and try again.';
   if (isMissing)
-    return 'No booking has this email address and ID. Please check both in your confirmation email.';
+    return 'No booking has this email address and booking number or ID. Please check both in your confirmation email.';
   return null;
 }
 

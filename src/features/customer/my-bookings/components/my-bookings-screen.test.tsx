@@ -14,6 +14,7 @@ import { MyBookingsScreen } from './my-bookings-screen.tsx';
 const read = 'GET /rest/v1/bookings';
 const rain = 'GET /rest/v1/rpc/rained_out_bookings';
 const readDetails = 'POST /rest/v1/rpc/booking_details';
+const byNumber = 'POST /rest/v1/rpc/booking_of_number';
 const cancel = 'POST /functions/v1/cancel-booking';
 const { id } = aBooking();
 
@@ -60,7 +61,9 @@ describe('Find Your Booking', () => {
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Find Booking' }));
     expect(await screen.findByText('Please enter your email address.')).toBeTruthy();
-    expect(screen.getByText('Please enter the booking ID from your confirmation.')).toBeTruthy();
+    expect(
+      screen.getByText('Please enter the booking number or ID from your confirmation.'),
+    ).toBeTruthy();
     expect(screen.getByLabelText(/Email Address/).getAttribute('aria-invalid')).toBe('true');
     expect(backend.sent(read)).toEqual([]);
   });
@@ -86,6 +89,31 @@ describe('Find Your Booking', () => {
     const [asked] = backend.sent(read);
     expect(asked?.query.get('id')).toBe(`eq.${id}`);
     expect(asked?.headers.get('x-booking-id')).toBe(id);
+  });
+
+  test('opens by the booking number as by the ID', async () => {
+    const backend = startWith({});
+    backend.answers[byNumber] = { body: id };
+    open();
+    await lookUp('Alex@example.com', ' 7kq4 m2xb ');
+    await card();
+    expect(backend.sent(byNumber)[0]?.body).toEqual({
+      number: '7kq4 m2xb',
+      email: 'alex@example.com',
+    });
+    expect(backend.sent(readDetails)[0]?.body).toEqual({
+      target_booking_ids: [id],
+      email: 'alex@example.com',
+    });
+  });
+
+  test('does not open a booking number that belongs to another email address', async () => {
+    const backend = startWith({});
+    backend.answers[byNumber] = { body: null };
+    open();
+    await lookUp('other@example.com', '7KQ4-M2XB');
+    expect(await screen.findByText('No booking found with that email and ID.')).toBeTruthy();
+    expect(backend.sent(read)).toEqual([]);
   });
 
   test('shows the address and the amounts', async () => {

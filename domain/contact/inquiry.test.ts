@@ -23,9 +23,10 @@ test('an inquiry without a booking ID sends null and keeps the line breaks of it
   });
 });
 
-test('a valid booking ID is kept', () => {
+test('a valid booking ID or number is kept', () => {
   const result = validateInquiry({ ...typed, bookingId: bookingId.toUpperCase() });
   expect(result).toMatchObject({ ok: true, value: { bookingId } });
+  expect(validateInquiry({ ...typed, bookingId: '7KQ4 M2XB' })).toMatchObject({ ok: true });
   expect(validateInquiry({ ...typed, bookingId: '42' })).toHaveProperty(
     'fields.bookingId',
     expect.stringContaining('leave this field empty'),

@@ -1,3 +1,4 @@
+import { isBookingNumber } from '../booking/booking-number.ts';
 import { bad, checkEmail, checkLine, checkName, good, isBookingId } from './field-checks.ts';
 import type { FieldResult } from './field-checks.ts';
 import { gather } from './form-checks.ts';
@@ -12,6 +13,7 @@ export type InquiryInput = {
   message: string;
 };
 
+/** The booking as typed: an id or a number. */
 export type Inquiry = Omit<InquiryInput, 'bookingId'> & { bookingId: string | null };
 
 const longestMessage = 5000;
@@ -42,7 +44,9 @@ function checkMessage(text: string): FieldResult<string> {
 function checkOptionalBookingId(text: string): FieldResult<string | null> {
   const value = text.trim().toLowerCase();
   if (value === '') return good(null);
-  return isBookingId(value)
+  return isBookingId(value) || isBookingNumber(value)
     ? good(value)
-    : bad('Please copy the booking ID from your confirmation, or leave this field empty.');
+    : bad(
+        'Please copy the booking number or ID from your confirmation, or leave this field empty.',
+      );
 }

@@ -32,6 +32,9 @@ const messagesFor = ({ phone }: { phone: string }) => ({
   },
 });
 
+const unknownBooking =
+  'No booking has this number and your email address. Please check both, or leave this field empty.';
+
 /**
  * The contact form: what was typed stays until it has arrived. A screen that led here may have filled
  * it in.
@@ -50,7 +53,10 @@ export function useInquiryForm() {
   const send = async (inquiry: Inquiry) => {
     setOutcome(null);
     try {
-      await sendInquiry(inquiry);
+      if ((await sendInquiry(inquiry)) === 'unknown_booking') {
+        form.setError('bookingId', { message: unknownBooking }, { shouldFocus: true });
+        return;
+      }
       form.reset({ ...empty, email: ownEmail });
       setOutcome('sent');
       toast(messages.sent);

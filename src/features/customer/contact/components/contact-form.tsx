@@ -26,7 +26,7 @@ export function ContactForm() {
         <TextField
           label="Booking ID (optional)"
           placeholder="123e4567-e89b-12d3-a456-426614174000"
-          hint="You’ll find it in your confirmation email."
+          hint="Your booking number is enough. It’s in your confirmation email."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

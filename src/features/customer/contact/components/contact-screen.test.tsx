@@ -155,6 +155,27 @@ test('sends the booking ID with the inquiry [S3.14]', async () => {
   expect(inbox.received[0]?.body).toMatchObject({ booking_id: bookingId });
 });
 
+test('sends the id of the booking with that number and email address', async () => {
+  const bookingId = '3f8a6e9c-0000-4000-8000-000000000001';
+  const inbox = startInbox(() => Response.json(bookingId));
+  const user = await write({ 'Booking ID': '7KQ4-M2XB' });
+  await user.click(send());
+  await waitFor(() => expect(inbox.received).toHaveLength(2));
+  expect(inbox.received.map(({ body }) => body)).toMatchObject([
+    { number: '7kq4-m2xb', email: 'alex@example.com' },
+    { booking_id: bookingId },
+  ]);
+});
+
+test('sends nothing for a booking number of another email address, and says so at the field', async () => {
+  const inbox = startInbox(() => Response.json(null));
+  const user = await write({ 'Booking ID': '7KQ4-M2XB' });
+  await user.click(send());
+  expect(await screen.findByText(/No booking has this number and your email address/)).toBeTruthy();
+  expect(document.activeElement).toBe(field('Booking ID'));
+  expect(inbox.received.map(({ path }) => path)).toEqual(['/rest/v1/rpc/booking_of_number']);
+});
+
 test('does not send without a required field, names it and focuses it [S5.5, S8.1, S8.20]', async () => {
   const inbox = startInbox();
   const user = await write({ Subject: '' });

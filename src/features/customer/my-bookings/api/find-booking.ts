@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { isBookingNumber } from '@domain/booking/booking-number.ts';
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { guestRest } from '@/lib/backend.ts';
+import { idOfNumber } from '@/entities/booking/booking-of-number.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
 import { getBookingById, wasReplaced } from '@/entities/booking/booking-record.ts';
-import { rpc } from '@/lib/rpc.ts';
 import { getRainDays, listed, type ListedBooking } from './rained-out.ts';
 
 /**
@@ -35,9 +34,4 @@ async function findBooking({ bookingId: typed, email }: Wanted): Promise<ListedB
   if (!booking || wasReplaced(booking) || (email !== undefined && details.length === 0))
     return null;
   return listed(booking, details, rainedOut);
-}
-
-async function idOfNumber(number: string, email: string | undefined): Promise<string | null> {
-  if (email === undefined || !isBookingNumber(number)) return null;
-  return rpc(guestRest(), 'booking_of_number', { number, email });
 }

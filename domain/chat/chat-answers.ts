@@ -1,7 +1,6 @@
 import { visibleAddOns } from '../booking/add-ons.ts';
 import { priceFor, visibleServices } from '../booking/catalogue.ts';
-import type { AddOn, Business, Service, VehicleClass } from '../business/business.ts';
-import { phoneHref } from '../business/facts.ts';
+import type { AddOn, Service, VehicleClass } from '../business/business.ts';
 import { fixedTerms } from '../business/fixed-terms.ts';
 import { hoursInWords } from './chat-hours.ts';
 import { advertisedCoupon } from '../money/coupon.ts';
@@ -10,34 +9,19 @@ import { cancellationPolicy } from '../money/cancellation-policy.ts';
 import { depositInCents, depositPolicy, hoursOf } from '../money/policy.ts';
 import { taxNames } from '../money/pricing.ts';
 import type { OpeningRules } from '../time/opening-rules.ts';
-import { isServed } from '../contact/service-area.ts';
 import { formatDuration } from '../time/time-format.ts';
+import { toBookings, toContact, toLogin, toPhone, toServices, unloaded } from './chat-reply.ts';
+import type { ChatReply, Known } from './chat-reply.ts';
 import { eitherOf } from './word-list.ts';
-
-type ChatLink = { label: string; href: string };
-export type ChatReply = { text: string; links: readonly ChatLink[] };
-
-const toServices = { label: 'See the packages', href: '/' };
-const toBookings = { label: 'My Bookings', href: '/my-bookings' };
-const toLogin = { label: 'Log in', href: '/login' };
-const toContact = { label: 'Contact us', href: '/contact' };
-
-/** What the answers are made of. `rules` is null if the owner's rules could not be loaded. */
-export type Known = { business: Business; rules: OpeningRules | null };
-
-const toPhone = ({ facts }: Business): ChatLink => ({
-  label: `Call ${facts.phone}`,
-  href: phoneHref(facts),
-});
 
 export const greeting = ({ business }: Pick<Known, 'business'>): ChatReply => ({
   text: `Hi! Welcome to ${business.facts.name}. Ask me about our packages, prices, hours or your booking.`,
   links: [toServices],
 });
 
-export const fallback = ({ business }: Known): ChatReply => ({
+export const fallback = ({ business }: Known, message: string): ChatReply => ({
   text: 'I’m not sure about that. I can answer questions about packages, prices, hours, payment and bookings. You can also ask us directly.',
-  links: [toContact, toPhone(business)],
+  links: [{ ...toContact, message }, toPhone(business)],
 });
 
 export function hours({ business, rules }: Known): ChatReply {
@@ -61,6 +45,16 @@ export function prices({ business }: Known, message: string): ChatReply {
         ...addOns.map((addOn) => addOnLine(addOn, classes)),
       ];
   if (business.tax.rates.length > 0) lines.push('Prices are plus tax.');
+  return { text: lines.join('\n'), links: [toServices] };
+}
+
+/** What the packages are made of; of those that a message names, if it names any. */
+export function included({ business }: Known, message: string): ChatReply {
+  const services = visibleServices(business);
+  const named = services.filter((service) => isNamed(service, message));
+  const lines = (named.length > 0 ? named : services).map(
+    ({ name, features }) => `${name}: ${features.join(', ')}.`,
+  );
   return { text: lines.join('\n'), links: [toServices] };
 }
 
@@ -121,41 +115,6 @@ function addOnLine(addOn: AddOn, vehicles: readonly VehicleClass[]): string {
 
 const pricesOf = (priced: Service | AddOn, vehicles: readonly VehicleClass[]): string =>
   vehicles.map(({ id, name }) => `${name} ${formatCents(priceFor(priced, id))}`).join(', ');
-
-/** A Canadian postal code, or the three characters it begins with. */
-export const postalCode = /\b([a-z]\d[a-z])(?:[ -]?(\d[a-z]\d))?\b/;
-
-/** The most postal codes that an answer lists. */
-const mostCodes = 12;
-
-export function area({ business, rules }: Known): ChatReply {
-  if (!rules) return unloaded('the area we serve', business);
-  const { servedPrefixes: codes } = rules;
-  return {
-    text: `We are based in ${business.facts.location} and come to ${placeOf(codes, business)}. All we need is a place to park.`,
-    links: [toServices, toContact],
-  };
-}
-
-function placeOf(codes: readonly string[], { facts }: Business): string {
-  if (codes.length === 0) return `you anywhere in the ${facts.serviceArea}`;
-  if (codes.length <= mostCodes) return `postal codes that begin with ${eitherOf(codes)}`;
-  return `many places in the ${facts.serviceArea}. Send me your postal code to check yours`;
-}
-
-/** The answer to a message with a postal code. */
-export function postalArea(known: Known, message: string): ChatReply {
-  const { business, rules } = known;
-  const [, start = '', end = ''] = postalCode.exec(message) ?? [];
-  const code = `${start} ${end}`.trim().toUpperCase();
-  if (!rules || rules.servedPrefixes.length === 0) return area(known);
-  return isServed(rules.servedPrefixes, code)
-    ? { text: `Yes, we come to ${code}.`, links: [toServices] }
-    : {
-        text: `${code} is outside the area we serve. Send us a message, and we’ll see what we can do.`,
-        links: [toContact, toPhone(business)],
-      };
-}
 
 export function paying({ business }: Known): ChatReply {
   const { tax } = business;
@@ -273,13 +232,5 @@ export function payingLater(known: Known): ChatReply {
       `Yes, you can pay in instalments with ${eitherOf(names)}. Choose it at checkout, where you ` +
       'can pay in full or only the deposit. The provider decides whether it’s available to you.',
     links: [toServices],
-  };
-}
-
-/** The answer while the owner's rules could not be loaded; defaults may be wrong. */
-function unloaded(what: string, business: Business): ChatReply {
-  return {
-    text: `Sorry, I can’t load ${what} right now. Please try again in a moment, or ask us directly.`,
-    links: [toContact, toPhone(business)],
   };
 }

@@ -223,7 +223,15 @@ test.each([
   expect(answer(message)).toContain('at checkout');
 });
 
-test('a question it does not understand leads to a person', () => {
+test('asked what a package includes, it lists that of the named one, or of all', () => {
+  expect(answer('What does the basic wash include?')).toBe(
+    'Basic Wash: Exterior wash, Tire cleaning, Interior vacuuming, Window cleaning.',
+  );
+  expect(answer('What is the difference?').split('\n')).toHaveLength(3);
+});
+
+test('a question it does not understand leads to a person, with the question', () => {
+  expect(reply(' qwertz ')?.links[0]?.message).toBe('qwertz');
   expect(hrefs('qwertz')).toEqual(['/contact', 'tel:+19055550142']);
 });
 

@@ -1,6 +1,5 @@
 import {
   addOns,
-  area,
   booking,
   cancelling,
   contact,
@@ -10,10 +9,9 @@ import {
   gallery,
   greeting,
   hours,
+  included,
   namesOffer,
   paying,
-  postalArea,
-  postalCode,
   payingLater,
   prices,
   rescheduling,
@@ -22,10 +20,11 @@ import {
   thanks,
   vehicles,
 } from './chat-answers.ts';
-import type { ChatReply, Known } from './chat-answers.ts';
+import { area, postalArea, postalCode } from './area-answers.ts';
+import type { ChatReply, Known } from './chat-reply.ts';
 
 export { greeting } from './chat-answers.ts';
-export type { ChatReply, Known } from './chat-answers.ts';
+export type { ChatReply, Known } from './chat-reply.ts';
 
 type Topic = {
   words: RegExp;
@@ -43,8 +42,11 @@ export function replyTo(message: string, known: Known): ChatReply | null {
   if (words === '') return null;
   const topic = topicOf(message);
   if (topic) return topic.reply(known, words);
-  return namesOffer(known, words) ? prices(known, words) : fallback(known);
+  return namesOffer(known, words) ? prices(known, words) : fallback(known, message.trim());
 }
+
+/** Whether a message, or a word of it, leads to a topic, which answers it from the business and its rules. */
+export const isTopic = (message: string): boolean => topicOf(message) !== undefined;
 
 const wordsOf = (message: string): string => message.trim().toLowerCase();
 
@@ -53,8 +55,11 @@ const topicOf = (message: string): Topic | undefined =>
 
 /** The first match answers, so narrow topics come before broad ones. */
 const topics: readonly Topic[] = [
-  { words: /\b(cancel\w*|refund\w*)/, reply: cancelling },
-  { words: /\b(resched\w*|(move|change) (my|the|a) \w+)/, reply: rescheduling },
+  { words: /\b(cancel\w*|refund\w*|money back|deposit back)/, reply: cancelling },
+  {
+    words: /\b(resched\w*|(move|change) (my|the|a) \w+|another (day|date|time))/,
+    reply: rescheduling,
+  },
   { words: /\b(coupon|promo|discount|first[- ]time|new customer)/, reply: couponAnswer },
   {
     words:
@@ -64,29 +69,32 @@ const topics: readonly Topic[] = [
   { words: /\b(do|does|charged?|added|much|which|what)\b.*\b(tax|taxes|gst|hst)\b/, reply: taxes },
   { words: /\b(add[- ]?ons?|extras?)\b/, reply: addOns },
   {
-    words: /\b(trucks?|pick[- ]?ups?|(mini)?vans?|motor(cycles?|bikes?)|boats?|rvs?|trailers?)\b/,
+    words:
+      /\b(trucks?|pick[- ]?ups?|(mini)?vans?|motor(cycles?|bikes?)|boats?|rvs?|trailers?|motorhomes?|f-?\d50|campers?|bus(es)?|(big|larg|overs|seven[- ]seat|7[- ]seat)\w*)\b/,
     reply: vehicles,
   },
   {
-    words: /\b(deposits?|pay|paying|payments?|cards?|tax|taxes|gst|tips?)\b/,
+    words: /\b(deposits?|pay|paying|payments?|cards?|tax|taxes|gst)\b/,
     reply: paying,
   },
   { words: /\b(review|rating|testimonial|feedback)/, reply: reviewing },
   { words: /\b(gallery|photos?|pictures?|before and after)\b/, reply: gallery },
   { words: /\b(my|find|see|view)( my)? (bookings?|appointments?)\b/, reply: finding },
-  { words: /\b(contact|phone|call|e-?mail|reach|speak|talk)\b/, reply: contact },
+  { words: /\b(contact|phone|call|e-?mail|reach|speak|talk|human|person)\b/, reply: contact },
   { words: postalCode, needsRules: true, reply: postalArea },
   {
-    words: /\b(where|areas?|locations?|located|toronto|gta|caledon|come to|travel|mobile)\b/,
+    words:
+      /\b(where|areas?|locations?|located|toronto|gta|caledon|come to|travel|mobile|far|drive|based)\b/,
     needsRules: true,
     reply: area,
   },
   {
     words:
-      /\b(hours?|open|close|closing|slots?|available|availability|when|times?|today|tomorrow)\b/,
+      /\b(hours?|open|close|closing|slots?|available|availability|when|times?|today|tomorrow|early|earliest|latest|weekends?|holidays?|(mon|tues|wednes|thurs|fri|satur|sun)days?)\b/,
     needsRules: true,
     reply: hours,
   },
+  { words: /\b(includ\w+|comes? with|differen\w+)\b/, reply: included },
   { words: /\b(how long|duration|takes?)\b/, reply: prices },
   {
     words:

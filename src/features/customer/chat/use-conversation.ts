@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { greeting, needsRules, replyTo, type ChatReply } from '@domain/chat/chat.ts';
+import { defaultAnswers, ownReply } from '@domain/chat/own-answers.ts';
 import type { OpeningRules } from '@domain/time/opening-rules.ts';
 import { loadOpeningRules } from '@/entities/open-times/load-opening-rules.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { logFailure } from '@/lib/log-failure.ts';
+import { answerFinder } from './find-answer.ts';
+
+const find = answerFinder(defaultAnswers);
 
 const replyDelayMs = 500;
 
@@ -43,10 +47,13 @@ export function useConversation() {
     if (text.trim() === '') return;
     add('visitor', { text: text.trim(), links: [] });
     setAwaited((count) => count + 1);
-    const asked = needsRules(text) ? rulesOfNow() : null;
+    const own = find(text);
+    const asked = !own && needsRules(text) ? rulesOfNow() : null;
     lastReply.current = Promise.all([asked, pause(), lastReply.current]).then(([rulesNow]) => {
       setAwaited((count) => count - 1);
-      const reply = replyTo(text, { business, rules: rulesNow });
+      const reply = own
+        ? ownReply(own, business, text)
+        : replyTo(text, { business, rules: rulesNow });
       if (reply) add('assistant', reply);
     });
   }

@@ -47,6 +47,7 @@ export function useInquiryForm() {
     defaultValues: start,
     resolver: formRules(validateInquiry),
   });
+  useMessageOfLink(form, location.state);
   const ownEmail = useOwnAddress(form, start.email);
   const [outcome, setOutcome] = useState<'sent' | 'failed' | 'tooMany' | null>(null);
 
@@ -78,6 +79,17 @@ export function useInquiryForm() {
     /** What the toast said, for those who missed it. */
     outcome: outcome && { isSent: outcome === 'sent', ...messages[outcome] },
   };
+}
+
+/** The chat leads here with a question, also while this page is open. What was typed is kept. */
+function useMessageOfLink(
+  { getValues, setValue }: UseFormReturn<InquiryInput, unknown, Inquiry>,
+  state: unknown,
+) {
+  useEffect(() => {
+    const { message } = inquiryIn(state);
+    if (message && getValues('message').trim() === '') setValue('message', message);
+  }, [state, getValues, setValue]);
 }
 
 // Waiting a moment would not help against the limit, so the person is led to the phone.

@@ -212,6 +212,19 @@ test('keeps the conversation while closed and across pages', async () => {
   ]);
 });
 
+test('an answer in the owner’s words needs no rules and leads to the contact form with the question', async () => {
+  await openChat();
+  send('Do I have to be home when you come?');
+  await pass(500);
+  expect(said().at(-1)).toContain('You don’t have to stay with us.');
+  expect(backend.sent(rules)).toEqual([]);
+  fireEvent.click(within(log()).getByRole('link', { name: 'Contact us' }));
+  expect(screen.getByText('Another page')).toBeTruthy();
+  expect(window.history.state).toMatchObject({
+    state: { inquiry: { message: 'Do I have to be home when you come?' } },
+  });
+});
+
 test('links change the page and leave the window open beside it', async () => {
   await openChat();
   send('your reviews');

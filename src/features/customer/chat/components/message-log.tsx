@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { inquiryState } from '@/entities/inquiry/inquiry-draft.ts';
 import { Link } from '@/lib/router.tsx';
 import type { ChatMessage } from '../use-conversation.ts';
 
@@ -33,10 +34,15 @@ export function MessageLog({ messages, isTyping, onLeave }: MessageLogProps) {
           </p>
           {message.links.length > 0 && (
             <ul className="mt-1 flex flex-wrap gap-x-5">
-              {message.links.map(({ label, href }) => (
+              {message.links.map(({ label, href, message: inquiry }) => (
                 <li key={href}>
                   {href.startsWith('/') ? (
-                    <Link to={href} className="contact-link font-semibold" onClick={onLeave}>
+                    <Link
+                      to={href}
+                      state={inquiry ? inquiryState({ message: inquiry }) : undefined}
+                      className="contact-link font-semibold"
+                      onClick={onLeave}
+                    >
                       {label}
                     </Link>
                   ) : (

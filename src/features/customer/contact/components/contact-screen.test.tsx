@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defaultBusiness } from '@domain/business/default-business.ts';
 import { inquiryState } from '@/entities/inquiry/inquiry-draft.ts';
 import { setSession } from '@/lib/session.ts';
+import { navigate } from '@/lib/router.tsx';
 import { toasts } from '@/lib/toast.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { ContactScreen } from './contact-screen.tsx';
@@ -267,6 +268,16 @@ describe('Opened from another screen', () => {
     for (const label of ['Full Name', 'Email Address', 'Subject', 'Message']) {
       expect(field(label).value, label).toBe('');
     }
+  });
+
+  test('a question from the chat fills an empty message on the open page, and leaves a typed one', () => {
+    const lead = (message: string) =>
+      act(() => navigate('/contact', { state: inquiryState({ message }), replace: true }));
+    open();
+    lead('Can my nephew get a job?');
+    expect(field('Message').value).toBe('Can my nephew get a job?');
+    lead('Do you sell tires?');
+    expect(field('Message').value).toBe('Can my nephew get a job?');
   });
 
   test("the given address replaces the account's", () => {

@@ -39,8 +39,9 @@ begin
 end;
 $$;
 
--- Trigger: lets roles other than the server's change only what they may. Runs with the caller's rights, because it
--- checks who is writing.
+-- Trigger: lets roles other than the server's change only what they may: a status that a payment backs, and the name of
+-- the payment while the booking is unpaid. Runs with the caller's rights, because it checks who is writing.
+-- Raises payment_not_verified, and as check_new_time (409).
 create function private.guard_booking_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -50,6 +51,13 @@ declare
 begin
   if by_hand and (new.status, new.deposit_paid) is distinct from (old.status, old.deposit_paid) then
     perform private.check_status_change(old, new);
+  end if;
+  if by_hand and old.status <> 'pending_payment'
+    and new.stripe_checkout_session_id is distinct from old.stripe_checkout_session_id then
+    raise exception using
+      errcode = 'PT409',
+      message = 'payment_not_verified',
+      detail = 'The payment of a paid booking cannot be renamed.';
   end if;
   if is_moved then
     if by_hand then

@@ -11,13 +11,16 @@ describeEachDatabase('A direct change of a booking', (open) => {
   });
   afterAll(() => database.close());
 
-  const setStatus = (who: Person, id: string, status: string, depositPaid: boolean) =>
+  const update = (who: Person, id: string, status: string, depositPaid: boolean, session: string) =>
     ask(
       database.pool,
       who,
-      `update public.bookings set status = $2, deposit_paid = $3, stripe_checkout_session_id = 'cs_1' where id = $1`,
-      [id, status, depositPaid],
+      `update public.bookings set status = $2, deposit_paid = $3, stripe_checkout_session_id = $4 where id = $1`,
+      [id, status, depositPaid, session],
     );
+  /** Names the payment as settlement does. */
+  const setStatus = (who: Person, id: string, status: string, depositPaid: boolean) =>
+    update(who, id, status, depositPaid, `pi_${id}`);
 
   const notVerified = { code: 'PT409', message: 'payment_not_verified' };
 
@@ -39,11 +42,28 @@ describeEachDatabase('A direct change of a booking', (open) => {
       });
     });
 
-    test('accepts an unchanged status together with the checkout session', async () => {
+    test('accepts an unchanged status together with its own payment', async () => {
       const id = await book(database.pool);
       const { rowCount } = await setStatus(holderOf(id), id, 'deposit_paid', true);
       expect(rowCount).toBe(1);
-      expect(await stored(database.pool, id)).toMatchObject({ stripe_checkout_session_id: 'cs_1' });
+    });
+
+    test('names another payment only while the booking is unpaid', async () => {
+      const owner = await signUp(database.pool, 'session-owner@example.com');
+      const { booking_id: unpaid } = await hold(database.pool, wanted());
+      await update(holderOf(unpaid), unpaid, 'pending_payment', false, 'cs_1');
+      expect(await stored(database.pool, unpaid)).toMatchObject({
+        stripe_checkout_session_id: 'cs_1',
+      });
+      const id = await book(database.pool, { user_id: owner.id });
+      for (const who of [holderOf(id), owner.person]) {
+        await expect(update(who, id, 'deposit_paid', true, 'cs_1')).rejects.toMatchObject(
+          notVerified,
+        );
+      }
+      expect(await stored(database.pool, id)).toMatchObject({
+        stripe_checkout_session_id: `pi_${id}`,
+      });
     });
 
     test('cannot raise a deposit to confirmed, or reverse a status', async () => {

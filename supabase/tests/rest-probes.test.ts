@@ -21,7 +21,7 @@ const unknown = '00000000-0000-4000-8000-000000000001';
 
 // A harmless change for roles with a right to change anything.
 const changes: Record<string, object> = {
-  bookings: { stripe_checkout_session_id: 'cs_1' },
+  bookings: { deposit_paid: true },
   reviews: { is_approved: true },
 };
 

@@ -88,6 +88,20 @@ describe('a server function', () => {
     },
   );
 
+  it.each(functionRows.filter((row) => row.everybody === '401 sign_in_needed'))(
+    '$name refuses everybody but administrators whatever the body is',
+    async ({ name }) => {
+      for (const who of callers) {
+        const expected = functionRows.find((row) => row.name === name)?.except?.[who];
+        const isAdministrator = who === 'administrator' || who === 'proven';
+        expect([who, inWords(await call(name, who, {}))]).toEqual([
+          who,
+          isAdministrator ? '400 invalid_input' : (expected ?? '401 sign_in_needed'),
+        ]);
+      }
+    },
+  );
+
   it('books for the signed-in account, and for a guest with any other token', async () => {
     for (const who of callers.filter((one) => one !== 'signed out')) {
       const { id } = await book(who);

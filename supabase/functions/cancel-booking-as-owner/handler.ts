@@ -7,9 +7,9 @@ import { readBooking, releaseBooking } from '../_shared/bookings/booking-calls.t
 import { closeOpenPayments } from '../_shared/payments/close-open-payments.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { answer, jsonFunction } from '../_shared/http/http.ts';
+import { answer } from '../_shared/http/http.ts';
 import { policyRefundCents } from '../_shared/payments/policy-refund.ts';
-import { requireAdministrator } from '../_shared/http/require-administrator.ts';
+import { administratorFunction } from '../_shared/http/administrator-function.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
 import { sumOfRefunds } from '../_shared/payments/sum-of-refunds.ts';
 
@@ -26,8 +26,7 @@ export const ownerCancelRequest = z.union([
 
 /** The owner's cancellation, whenever the appointment is. The owner refunds by hand what was paid on site. */
 export const cancelBookingAsOwnerHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, ownerCancelRequest, async (body, http) => {
-    const { id: adminId } = await requireAdministrator(deps, http);
+  administratorFunction(deps, ownerCancelRequest, async (body, { id: adminId }) => {
     const found = await readBooking(deps.rest, body.bookingId);
     if (body.preview === true) return answer(ownerCancellationPreview, preview(found, deps.now()));
     if (found.status === 'cancelled') return cancelled([]);

@@ -11,8 +11,8 @@ import { readBusiness } from '../_shared/bookings/business.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { answer, jsonFunction } from '../_shared/http/http.ts';
-import { requireAdministrator } from '../_shared/http/require-administrator.ts';
+import { answer } from '../_shared/http/http.ts';
+import { administratorFunction } from '../_shared/http/administrator-function.ts';
 import { rpc } from '../_shared/http/rpc-answer.ts';
 import { closeOpenPayments } from '../_shared/payments/close-open-payments.ts';
 import { changedSale } from './changed-sale.ts';
@@ -48,8 +48,7 @@ type Body = z.infer<typeof changeVisitRequest>;
 
 /** Changes what a confirmed booking was sold, at any time before or after the visit. */
 export const changeVisitHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, changeVisitRequest, async (body, http) => {
-    const { id: adminId } = await requireAdministrator(deps, http);
+  administratorFunction(deps, changeVisitRequest, async (body, { id: adminId }) => {
     const booking = await rpc(deps.rest, soldBooking, { target_booking_id: body.bookingId });
     if (!booking) throw new CodedError('booking_not_found');
     const { sale, listPriceCents } = changedSale(booking, body, await readBusiness(deps.rest));

@@ -4,8 +4,8 @@ import { bookingId } from '../_shared/http/booking-id.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { findingToMendById } from '../_shared/payments/finding-calls.ts';
-import { answer, jsonFunction } from '../_shared/http/http.ts';
-import { requireAdministrator } from '../_shared/http/require-administrator.ts';
+import { answer } from '../_shared/http/http.ts';
+import { administratorFunction } from '../_shared/http/administrator-function.ts';
 import { mendFinding } from './mend-calls.ts';
 import { askAgain } from './ask-again.ts';
 import { attach } from './attach.ts';
@@ -30,8 +30,7 @@ export const mendRequest = z.discriminatedUnion('action', [
 
 /** Resolves a payment that needs attention. One resolved meanwhile is `already_closed`: nothing happens twice. */
 export const mendPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, mendRequest, async (body, request) => {
-    const { id: adminId } = await requireAdministrator(deps, request);
+  administratorFunction(deps, mendRequest, async (body, { id: adminId }) => {
     const finding = await findingToMendById(deps.rest, body.findingId);
     if (!finding) throw new CodedError('finding_not_found');
     if (finding.closed_at !== null) return answer(mendedPayment, { outcome: 'already_closed' });

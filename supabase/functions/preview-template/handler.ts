@@ -2,8 +2,8 @@ import { previewedTemplate } from '../../contracts/mail.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
 import { findProblem } from '../_shared/mail/check-template.ts';
-import { answer, jsonFunction } from '../_shared/http/http.ts';
-import { requireAdministrator } from '../_shared/http/require-administrator.ts';
+import { answer } from '../_shared/http/http.ts';
+import { administratorFunction } from '../_shared/http/administrator-function.ts';
 import {
   sampleVariables,
   templateBodyLimit,
@@ -14,11 +14,10 @@ import { logoIn, writeMail } from '../_shared/mail/write-mail.ts';
 
 /** Renders a template with sample values. An unfinished one is nothing unusual, so its problem is an answer. */
 export const previewTemplateHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(
-    deps.log,
+  administratorFunction(
+    deps,
     templateRequest,
-    async (template, request) => {
-      await requireAdministrator(deps, request);
+    async (template) => {
       const business = await readBusiness(deps.rest);
       const logoUrl = logoIn({ business, publicUrl: deps.publicUrl });
       const variables = sampleVariables(template.template_type, business);

@@ -12,8 +12,8 @@ import {
 } from '../../contracts/business.ts';
 import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { answer, jsonFunction } from '../_shared/http/http.ts';
-import { requireAdministrator } from '../_shared/http/require-administrator.ts';
+import { answer } from '../_shared/http/http.ts';
+import { administratorFunction } from '../_shared/http/administrator-function.ts';
 import { rpc, rpcAnswer } from '../_shared/http/rpc-answer.ts';
 
 export const publishRequest = z.object({
@@ -25,28 +25,31 @@ export const publishRequest = z.object({
 
 /** Publishes the draft, or an earlier version again. Either way the draft is empty afterwards. */
 export const publishBusinessHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, publishRequest, async ({ revision, version }, http) => {
-    const { id: administrator } = await requireAdministrator(deps, http);
-    const stored = await rpcAnswer(deps.rest.rpc(currentBusiness.name), storedVersion);
-    const former = businessOf(stored.business);
-    const written = await readWritten(deps.rest, version);
-    // A page of the former version writes a draft without the fields that it does not know.
-    const document = version === undefined ? keepFields(written, stored.business) : written;
-    const wanted = businessOf(document);
-    const changes = changesInWords(former, wanted);
-    if (changes.length === 0) throw new CodedError('nothing_to_publish');
-    const check = checkBusiness(wanted);
-    if (!check.ok) throw new CodedError('invalid_input', { fields: check.fields });
-    if (wanted.facts.infoEmail !== former.facts.infoEmail) await requireFreshProof(deps, http);
-    const published = await rpc(deps.rest, publishedPage, {
-      document: withNewerFields(wanted, version === undefined ? stored.business : written),
-      expected: revision,
-      administrator,
-      changes,
-      ...(version !== undefined && { restored: version }),
-    });
-    return answer(publication, { version: published.version });
-  });
+  administratorFunction(
+    deps,
+    publishRequest,
+    async ({ revision, version }, { id: administrator }, http) => {
+      const stored = await rpcAnswer(deps.rest.rpc(currentBusiness.name), storedVersion);
+      const former = businessOf(stored.business);
+      const written = await readWritten(deps.rest, version);
+      // A page of the former version writes a draft without the fields that it does not know.
+      const document = version === undefined ? keepFields(written, stored.business) : written;
+      const wanted = businessOf(document);
+      const changes = changesInWords(former, wanted);
+      if (changes.length === 0) throw new CodedError('nothing_to_publish');
+      const check = checkBusiness(wanted);
+      if (!check.ok) throw new CodedError('invalid_input', { fields: check.fields });
+      if (wanted.facts.infoEmail !== former.facts.infoEmail) await requireFreshProof(deps, http);
+      const published = await rpc(deps.rest, publishedPage, {
+        document: withNewerFields(wanted, version === undefined ? stored.business : written),
+        expected: revision,
+        administrator,
+        changes,
+        ...(version !== undefined && { restored: version }),
+      });
+      return answer(publication, { version: published.version });
+    },
+  );
 
 const storedVersion = z.object({ business: z.unknown() });
 

@@ -4,9 +4,9 @@ import { readBusiness } from '../_shared/bookings/business.ts';
 import { findProblem } from '../_shared/mail/check-template.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { answer, jsonFunction } from '../_shared/http/http.ts';
+import { answer } from '../_shared/http/http.ts';
 import { testMailType } from '../_shared/mail/mail-template.ts';
-import { requireAdministrator } from '../_shared/http/require-administrator.ts';
+import { administratorFunction } from '../_shared/http/administrator-function.ts';
 import { rpcAnswer } from '../_shared/http/rpc-answer.ts';
 import {
   sampleVariables,
@@ -16,11 +16,10 @@ import {
 
 /** Sends a template to the administrator's own address, through the outbox like every email. */
 export const sendTestMailHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(
-    deps.log,
+  administratorFunction(
+    deps,
     templateRequest,
-    async (template, request) => {
-      const { email } = await requireAdministrator(deps, request);
+    async (template, { email }) => {
       if (!email) throw new CodedError('administrators_only');
       const variables = sampleVariables(template.template_type, await readBusiness(deps.rest));
       const problem = await findProblem(template, variables);

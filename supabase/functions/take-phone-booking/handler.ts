@@ -13,15 +13,14 @@ import { bookByPhone, findBooking } from '../_shared/bookings/booking-calls.ts';
 import { closeReplacedHolds } from '../_shared/payments/close-replaced-holds.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { answer, jsonFunction } from '../_shared/http/http.ts';
+import { answer } from '../_shared/http/http.ts';
 import { readOpeningRules } from '../_shared/bookings/opening-rules.ts';
-import { requireAdministrator } from '../_shared/http/require-administrator.ts';
+import { administratorFunction } from '../_shared/http/administrator-function.ts';
 import { checkPhoneRequest, phoneRequestShape, type PhoneRequest } from './phone-request.ts';
 
 /** Books for a customer who phoned. Its id comes from the form: sent twice, it is one booking. */
 export const takePhoneBookingHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, phoneRequestShape, async (body, http) => {
-    const { id: adminId } = await requireAdministrator(deps, http);
+  administratorFunction(deps, phoneRequestShape, async (body, { id: adminId }) => {
     const business = await readBusiness(deps.rest);
     const request = checkPhoneRequest(body, business, deps.now());
     await requireOfferedTime(deps, request);

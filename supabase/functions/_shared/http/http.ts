@@ -65,15 +65,22 @@ export const jsonFunction = <Body>(
   log: Log,
   shape: z.ZodType<Body>,
   run: (body: Body, request: Request) => Promise<Response>,
-  bodyLimit = jsonBodyLimit,
+  bodyLimit?: number,
 ): FunctionHandler =>
-  postOnly(log, async (request) => {
-    const parsed = shape.safeParse(parseJson(await readText(request, bodyLimit)), {
-      error: () => 'This is missing or isn’t valid.',
-    });
-    if (!parsed.success) throw new CodedError('invalid_input', { fields: fieldsOf(parsed.error) });
-    return await run(parsed.data, request);
+  postOnly(log, async (request) => run(await readBody(request, shape, bodyLimit), request));
+
+/** The JSON body. Throws `body_too_large`, `invalid_json`, and `invalid_input` with the fields that are wrong. */
+export async function readBody<Body>(
+  request: Request,
+  shape: z.ZodType<Body>,
+  bodyLimit = jsonBodyLimit,
+): Promise<Body> {
+  const parsed = shape.safeParse(parseJson(await readText(request, bodyLimit)), {
+    error: () => 'This is missing or isn’t valid.',
   });
+  if (!parsed.success) throw new CodedError('invalid_input', { fields: fieldsOf(parsed.error) });
+  return parsed.data;
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -31,6 +31,7 @@ export const ownersRefusals = {
   more_than_it_costs:
     'Your crew can record as much as the visit costs, and as much again as a tip. Ask the owner to record more.',
   made_by_another: 'Only the owner, or the one who added this, can remove it.',
+  operation_key_used: 'This was already used for something else. Please reload the page.',
   mark_invalid: 'This mark could not be read. Please mark the place again.',
   invalid_payment: 'Please enter an amount above zero. The tip can’t be more than the amount.',
   no_email: 'This booking has no email address to send the link to.',

@@ -133,7 +133,8 @@ as $$
 $$;
 
 -- Emails a booking's customer what the owner wrote, 1 to 2,000 characters; the same request again sends nothing.
--- Raises administrators_only (403), booking_not_found (404), no_email_address (409), message_invalid (400).
+-- Raises administrators_only (403), booking_not_found (404), no_email_address, operation_key_used for a request that sent
+-- something else (409), message_invalid (400).
 create function public.send_booking_message(target_booking_id uuid, message text, request_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -146,6 +147,14 @@ begin
   end if;
   if coalesce(length(written), 0) not between 1 and 2000 then
     raise exception using errcode = 'PT400', message = 'message_invalid';
+  end if;
+  if exists (
+    select
+    from public.mail_outbox
+    where key = 'booking_message:' || request_id
+      and (booking_id, data ->> 'message') is distinct from (booking.id, written)
+  ) then
+    raise exception using errcode = 'PT409', message = 'operation_key_used';
   end if;
   perform public.enqueue_mail(
     'booking_message:' || request_id, 'booking_message', booking.customer_email, booking.id,

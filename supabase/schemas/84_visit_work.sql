@@ -187,7 +187,8 @@ as $$
 $$;
 
 -- Ticks an item of the checklist, or removes its tick. The same id again changes nothing. `happened_at` is when a device
--- without a network noted it. Raises as private.lock_work, and unknown_item (400).
+-- without a network noted it. Raises as private.lock_work, unknown_item (400), and operation_key_used for the id of another
+-- tick (409).
 create function public.tick_item(
   tick_id uuid, target_booking_id uuid, item text, is_ticked boolean, happened_at timestamptz default null
 ) returns void
@@ -198,6 +199,14 @@ declare
 begin
   if not private.checklist_of(booking) @> jsonb_build_array(jsonb_build_object('item', tick_item.item)) then
     raise exception using errcode = 'PT400', message = 'unknown_item';
+  end if;
+  if exists (
+    select
+    from public.checklist_ticks as tick
+    where tick.id = tick_id
+      and (tick.booking_id, tick.item, tick.is_ticked) is distinct from (booking.id, tick_item.item, tick_item.is_ticked)
+  ) then
+    raise exception using errcode = 'PT409', message = 'operation_key_used';
   end if;
   insert into public.checklist_ticks (id, booking_id, item, is_ticked, ticked_by, ticked_at)
   values (

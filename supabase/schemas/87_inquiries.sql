@@ -201,12 +201,14 @@ $$;
 
 -- Emails the sender of an inquiry what the owner writes, 1 to 2,000 characters, and marks the inquiry as answered; the
 -- same request again does nothing. Replies reach the info address. Raises administrators_only (403), inquiry_not_found
--- (404), no_email_address when the address can't get one (409), message_invalid (400).
+-- (404), no_email_address when the address can't get one, operation_key_used for a request that sent something else (409),
+-- message_invalid (400).
 create function public.answer_inquiry(target_inquiry_id uuid, message text, request_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   inquiry public.inquiries;
+  earlier public.inquiry_replies;
   written text := btrim(answer_inquiry.message, E' \t\r\n');
 begin
   perform private.require_admin();
@@ -217,7 +219,11 @@ begin
   if coalesce(length(written), 0) not between 1 and 2000 then
     raise exception using errcode = 'PT400', message = 'message_invalid';
   end if;
-  if exists (select from public.inquiry_replies where id = request_id) then
+  select * into earlier from public.inquiry_replies where id = request_id;
+  if earlier.id is not null then
+    if (earlier.inquiry_id, earlier.message) is distinct from (inquiry.id, written) then
+      raise exception using errcode = 'PT409', message = 'operation_key_used';
+    end if;
     return;
   end if;
   if private.is_forgotten(inquiry.email) or inquiry.email ~ '[[:cntrl:]]' then

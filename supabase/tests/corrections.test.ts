@@ -147,6 +147,9 @@ describeEachDatabase('Corrections and messages', (open) => {
     const request = randomUUID();
     await write(id, ' Running late. \n', request);
     await write(id, 'Running late.', request);
+    const other = await book(database.pool, { customer_email: 'other@correct.example' });
+    await expect(write(other, 'Running late.', request)).rejects.toThrow('operation_key_used');
+    await expect(write(id, 'On my way.', request)).rejects.toThrow('operation_key_used');
     const sent = await mailsOf(id, 'booking_message');
     expect(sent).toMatchObject([
       { to_email: 'read@correct.example', data: { message: 'Running late.' } },

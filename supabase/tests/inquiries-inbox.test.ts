@@ -159,6 +159,11 @@ describeEachDatabase('The inbox of inquiries', (open) => {
     await expect(answer('x'.repeat(2001))).rejects.toThrow('message_invalid');
     await answer(' Yes, it is. ');
     await answer('Yes, it is.');
+    await expect(answer('No, it is not.')).rejects.toThrow('operation_key_used');
+    const other = await write('asked too');
+    await expect(
+      call('public.answer_inquiry($1, $2, $3)', [other, 'Yes, it is.', request]),
+    ).rejects.toThrow('operation_key_used');
     const { rows } = await database.pool.query<{ to_email: string; data: Record<string, string> }>(
       'select to_email, data from public.mail_outbox where key = $1',
       [`inquiry_reply:${request}`],

@@ -277,6 +277,9 @@ describeEachDatabase('The work on a visit', (open) => {
       await tick('Wash', false);
       await tick('Wash', true, id);
       expect(await list()).toEqual([['Wash', false]]);
+      await expect(tick('Wash', false, id)).rejects.toMatchObject({
+        message: 'operation_key_used',
+      });
       await expect(tick('Lunch')).rejects.toMatchObject({ message: 'unknown_item' });
     });
 

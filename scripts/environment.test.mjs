@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from './run-command.mjs';
 
 const read = (name) => readFileSync(`${projectRoot}${name}`, 'utf8');
@@ -13,6 +17,31 @@ test('.env.example has every setting of the server and of compose.postgres.yaml'
   const named = namesIn(read('.env.example'), /^# ([A-Z][A-Z0-9_]*)=/gm);
   expect(settings.length).toBeGreaterThan(25);
   expect(named).toEqual([...settings, ...ofCompose].sort());
+});
+
+test.each(['dash', 'bash'])('%s reads .env.example with every line on', (shell) => {
+  const lines = read('.env.example').replaceAll(/^# (?=[A-Z][A-Z0-9_]*=)/gm, '');
+  const folder = mkdtempSync(join(tmpdir(), 'environment-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, '.env'), lines);
+  const printed = execFileSync(
+    shell,
+    ['-c', 'set -eua; . ./.env; exec "$0" -p "JSON.stringify(process.env)"', process.execPath],
+    {
+      cwd: folder,
+      env: { PATH: process.env.PATH },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const stored = parseEnv(lines);
+  expect(Object.keys(stored).length).toBeGreaterThan(30);
+  expect(JSON.parse(printed)).toMatchObject(stored);
+  expect(stored).toMatchObject({
+    MAIL_FROM: 'Lustre <booking@wash.example>',
+    SCHEDULING_PAGES: expect.stringMatching(/^\{"default":".*&.*"\}$/),
+    MAP_STYLE_URL: expect.stringContaining('&'),
+  });
 });
 
 test('the table in README.md explains every setting', () => {

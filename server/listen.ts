@@ -12,7 +12,8 @@ import {
   type ConnectionLimits,
 } from './connection-limits.ts';
 import { watchConnections } from './connections.ts';
-import { ConfigurationError, type Config } from './config.ts';
+import { unusablePlace } from './bindable.ts';
+import type { Config } from './config.ts';
 
 export type Listener = {
   port: number;
@@ -92,11 +93,6 @@ async function listening(server: ServerType, config: Pick<Config, 'host' | 'port
   try {
     await once(server, 'listening');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new ConfigurationError(
-      code === 'EADDRINUSE'
-        ? `PORT ${config.port} is in use by another program`
-        : `HOST ${config.host} with PORT ${config.port} can't be used (${code})`,
-    );
+    throw unusablePlace({ host: 'HOST', port: 'PORT' }, config, error);
   }
 }

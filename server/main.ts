@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { checkBeforeStart } from './check-before-start.ts';
 import { ConfigurationError, readConfig, type Config } from './config.ts';
 import { buildHost, type Host } from './host.ts';
 import { hostLog } from './host-log.ts';
-import { checkCertificate, listen, type Listener } from './listen.ts';
+import { listen, type Listener } from './listen.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 
 const drainLimitMs = 10_000;
@@ -17,8 +18,7 @@ try {
 }
 
 async function run(config: Config) {
-  // Before the database starts, which takes longer.
-  checkCertificate(config);
+  await checkBeforeStart(config);
   const log = hostLog(config.logLevel);
   const host = await buildHost(config, log);
   if (config.metrics && host.metrics) await serveMetrics(config.metrics, host.metrics);

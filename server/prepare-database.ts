@@ -1,4 +1,3 @@
-import { AuthFailure } from './backend/auth/errors.ts';
 import { isPasswordOf } from './backend/auth/passwords.ts';
 import { ensureFirstAdministrator } from './backend/auth/first-administrator.ts';
 import type { Database } from './backend/database/database.ts';
@@ -6,7 +5,8 @@ import { fillWithDemo } from './backend/database/demo.ts';
 import { migrate } from './backend/database/migrate.ts';
 import { checkSessions, unusable } from './backend/database/sessions.ts';
 import { inTransaction } from './backend/database/transaction.ts';
-import { ConfigurationError, type Config } from './config.ts';
+import { unusablePassword } from './check-before-start.ts';
+import type { Config } from './config.ts';
 import { secretsSchema } from './secrets.ts';
 
 // Twice what PostgreSQL is given for a request: on one thread a statement also waits for nobody else.
@@ -39,8 +39,7 @@ export async function prepareDatabase(database: Database, config: Config): Promi
         '"npm run admin -- reset <email of an administrator>", and remove ADMIN_PASSWORD',
     ];
   } catch (error) {
-    if (!(error instanceof AuthFailure)) throw error;
-    throw new ConfigurationError(`ADMIN_PASSWORD cannot be used. ${error.message}`);
+    throw unusablePassword(error);
   }
 }
 

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ConfigurationError } from '../config.ts';
+import { unusablePlace, type Place } from '../bindable.ts';
 import type { Metrics } from './metrics.ts';
-
-type Place = { host: string; port: number };
 
 /** Answers GET /metrics on a port of its own. Throws ConfigurationError if the address can't be used. */
 export async function serveMetrics({ host, port }: Place, { scrape }: Pick<Metrics, 'scrape'>) {
@@ -21,12 +19,7 @@ export async function serveMetrics({ host, port }: Place, { scrape }: Pick<Metri
   try {
     await once(server, 'listening');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new ConfigurationError(
-      code === 'EADDRINUSE'
-        ? `METRICS_PORT ${port} is in use by another program`
-        : `METRICS_HOST ${host} with METRICS_PORT ${port} can't be used (${code})`,
-    );
+    throw unusablePlace({ host: 'METRICS_HOST', port: 'METRICS_PORT' }, { host, port }, error);
   }
   return {
     port: (server.address() as AddressInfo).port,

@@ -12,9 +12,11 @@ import { type AuthOptions, authRoutes } from './routes.ts';
 
 const many = { attempts: 1000, windowSeconds: 60 };
 const noLimits: AuthLimits = {
+  guessesPerAccountAndNetwork: many,
   guessesPerAccount: many,
   guessesPerAddress: many,
   factorGuessesPerAccount: many,
+  mailsPerRecipientAndNetwork: many,
   mailsPerRecipient: many,
   mailsPerAddress: many,
   smsPerAddress: many,

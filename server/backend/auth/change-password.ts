@@ -4,7 +4,7 @@ import { checkAdministratorPassword } from './administrator-passwords.ts';
 import type { Auth } from './auth-context.ts';
 import { readBusinessName } from './business-name.ts';
 import { AuthFailure } from './errors.ts';
-import { takeGuess } from './guess-limits.ts';
+import { takeGuessOfOwn } from './guess-limits.ts';
 import { voidTokens } from './one-time-tokens.ts';
 import { checkNewPassword, hashPassword, isPasswordOf } from './passwords.ts';
 import { endSessions } from './sessions.ts';
@@ -22,7 +22,7 @@ export async function hashChangedPassword(auth: Auth, c: Context, user: User, pa
     const businessName = await readBusinessName(auth.database.pool);
     checkAdministratorPassword(password, { email: user.email, businessName, names });
   }
-  const guess = await takeGuess(auth, c, 'change-password', user.id);
+  const guess = await takeGuessOfOwn(auth, c, 'change-password', user.id);
   if (user.encrypted_password && (await isPasswordOf(user.encrypted_password, password))) {
     const message = 'New password should be different from the old password.';
     throw new AuthFailure(422, 'same_password', message);

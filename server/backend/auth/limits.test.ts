@@ -62,13 +62,38 @@ describeEachDatabase('rate limits', (open) => {
     expect((await statuses(10, () => signIn('nobody@example.com', 'wrong'))).at(-1)).toBe(429);
   });
 
-  it('count for one account over many addresses', async () => {
+  it('count for one account over many networks, but not for one that signed in before', async () => {
     await host.close();
     await start(1);
-    const seen = await statuses(10, (index) =>
-      signIn(email, 'wrong', { 'x-forwarded-for': `203.0.113.${index}` }),
+    await signedUp(host, email, password);
+    const from = (network: string, word: string) =>
+      signIn(email, word, { 'x-forwarded-for': network });
+    expect((await from('192.0.2.1', password)).status).toBe(200);
+    const seen = await statuses(defaultLimits.guessesPerAccount.attempts + 1, (index) =>
+      from(`203.0.113.${index}`, 'wrong'),
     );
+    expect(seen.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 400));
     expect(seen.at(-1)).toBe(429);
+    expect((await from('192.0.2.2', password)).status).toBe(429);
+    expect((await from('192.0.2.1', password)).status).toBe(200);
+  });
+
+  it('keep a stranger’s wrong passwords from shutting the account’s owner out elsewhere', async () => {
+    await host.close();
+    await start(1);
+    await signedUp(host, email, password);
+    const from = (network: string, word: string) =>
+      signIn(email, word, { 'x-forwarded-for': network });
+    expect((await statuses(10, () => from('203.0.113.7', 'wrong'))).at(-1)).toBe(429);
+    expect((await from('192.0.2.1', password)).status).toBe(200);
+  });
+
+  it('keep a stranger’s requests from using up the emails of somebody else', async () => {
+    await host.close();
+    await start(1);
+    const ask = (network: string) => host.post('/otp', { email }, { 'x-forwarded-for': network });
+    expect(await statuses(5, () => ask('203.0.113.7'))).toEqual([200, 200, 200, 200, 429]);
+    expect((await ask('192.0.2.1')).status).toBe(200);
   });
 
   it('count for one address over many accounts, behind a proxy', async () => {

@@ -2,13 +2,17 @@
 export type Limit = { attempts: number; windowSeconds: number };
 
 export type AuthLimits = {
-  /** Passwords and codes tried against one account, from anywhere. */
+  /** Passwords and codes tried against one account from one network. */
+  guessesPerAccountAndNetwork: Limit;
+  /** Passwords and codes tried against one account, from all networks that it was never signed in from. */
   guessesPerAccount: Limit;
   /** Wrong passwords and codes from one address, against any account. */
   guessesPerAddress: Limit;
   /** Second-factor codes for one account: three of a million are right at any time. */
   factorGuessesPerAccount: Limit;
-  /** Emails of one kind to one address, by any sender. */
+  /** Emails of one kind to one address, asked for from one network. */
+  mailsPerRecipientAndNetwork: Limit;
+  /** Emails of one kind to one address, from all networks that it was never signed in from. */
   mailsPerRecipient: Limit;
   /** Emails and sign-ups caused by one address. */
   mailsPerAddress: Limit;
@@ -23,10 +27,12 @@ export type AuthLimits = {
 };
 
 export const defaultLimits: AuthLimits = {
-  guessesPerAccount: { attempts: 8, windowSeconds: 5 * 60 },
+  guessesPerAccountAndNetwork: { attempts: 8, windowSeconds: 5 * 60 },
+  guessesPerAccount: { attempts: 80, windowSeconds: 60 * 60 },
   guessesPerAddress: { attempts: 20, windowSeconds: 5 * 60 },
   factorGuessesPerAccount: { attempts: 8, windowSeconds: 60 * 60 },
-  mailsPerRecipient: { attempts: 4, windowSeconds: 15 * 60 },
+  mailsPerRecipientAndNetwork: { attempts: 4, windowSeconds: 15 * 60 },
+  mailsPerRecipient: { attempts: 12, windowSeconds: 60 * 60 },
   mailsPerAddress: { attempts: 30, windowSeconds: 60 * 60 },
   smsPerAddress: { attempts: 10, windowSeconds: 60 * 60 },
   smsPerAddressAndDay: { attempts: 30, windowSeconds: 24 * 60 * 60 },

@@ -149,7 +149,7 @@ export async function useChallengedToken(
 
 /**
  * Uses a code sent to an address or number. Null if it is wrong or expired; after five wrong ones the code is
- * revoked, so the caller must commit a failure too.
+ * revoked, but not its link, so the caller must commit a failure too.
  */
 export async function useCode(
   auth: Auth,
@@ -164,7 +164,7 @@ export async function useCode(
     [sent.relatesTo, types, auth.now()],
   );
   const given = hashOfCode(auth, sent.relatesTo, sent.code);
-  const match = rows.find((row) => timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(given)));
+  const match = rows.find(({ code_hash: hash }) => isSame(hash, given));
   if (match) {
     await voidTokens(client, match.user_id, [match.token_type]);
     return match;
@@ -173,17 +173,16 @@ export async function useCode(
   return null;
 }
 
+const isSame = (hash: string, given: string) =>
+  hash.length === given.length && timingSafeEqual(Buffer.from(hash), Buffer.from(given));
+
+// No code has an empty hash. The link stays, since its secret cannot be guessed.
 async function countWrongCode(client: PoolClient, userId: string, type: TokenType) {
-  const key = [userId, type];
   await client.query(
-    `update auth.one_time_tokens set failed_attempts = failed_attempts + 1
+    `update auth.one_time_tokens set failed_attempts = failed_attempts + 1,
+       code_hash = case when failed_attempts + 1 >= ${wrongCodesAllowed} then '' else code_hash end
      where user_id = $1 and token_type = $2`,
-    key,
-  );
-  await client.query(
-    `delete from auth.one_time_tokens
-     where user_id = $1 and token_type = $2 and failed_attempts >= ${wrongCodesAllowed}`,
-    key,
+    [userId, type],
   );
 }
 

@@ -7,7 +7,7 @@ import { changePassword, hashChangedPassword } from './change-password.ts';
 import { startPhoneChange } from './change-phone.ts';
 import { AuthFailure } from './errors.ts';
 import { hasFreshProof, reauthenticationNeeded } from './fresh-proof.ts';
-import { takeGuess } from './guess-limits.ts';
+import { takeGuessOfOwn } from './guess-limits.ts';
 import { takeMailAttempt } from './mail-limits.ts';
 import { useNonce } from './reauthenticate.ts';
 import {
@@ -63,7 +63,7 @@ export const updateUser = (auth: Auth) => async (c: Context) => {
   const encryptedPassword = wanted.password
     ? await hashChangedPassword(auth, c, user, wanted.password)
     : null;
-  if (isNonceNeeded) await takeGuess(auth, c, 'nonce', user.id);
+  if (isNonceNeeded) await takeGuessOfOwn(auth, c, 'nonce', user.id);
   if (wanted.email) await takeMailAttempt(auth, c, 'email_change', user.id);
   if (wanted.phone) await takeSmsAttempt(auth, c, wanted.phone);
 

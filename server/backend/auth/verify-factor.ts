@@ -7,7 +7,7 @@ import { AuthFailure, invalidInput } from './errors.ts';
 import { openSecret } from './factor-secrets.ts';
 import { type Factor, requireFactor } from './factors.ts';
 import { requireFreshProof } from './fresh-proof.ts';
-import { takeGuess } from './guess-limits.ts';
+import { takeGuessOfOwn } from './guess-limits.ts';
 import { readBody, text } from './request-fields.ts';
 import { liftSession } from './session-level.ts';
 import { requireSession } from './sessions.ts';
@@ -27,7 +27,13 @@ export const verifyFactor = (auth: Auth) => async (c: Context) => {
   const { status } = await requireFactor(auth.database.pool, c, user.id);
   // An active factor is itself the proof; activating one changes how the person signs in.
   if (status === 'unverified') await requireFreshProof(auth, auth.database.pool, session);
-  const guess = await takeGuess(auth, c, 'factor', user.id, auth.limits.factorGuessesPerAccount);
+  const guess = await takeGuessOfOwn(
+    auth,
+    c,
+    'factor',
+    user.id,
+    auth.limits.factorGuessesPerAccount,
+  );
   const answer = await inTransaction(auth.database, async (client) => {
     const factor = await requireFactor(client, c, user.id, 'for update');
     await requireChallenge(auth, client, { factorId: factor.id, challengeId });

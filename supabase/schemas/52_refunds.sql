@@ -53,7 +53,8 @@ as $$
 $$;
 
 -- Refunds what is left of a payment: queues the refund for sending, and the email to the customer. What a bank has taken
--- back is owed by hand, if anything is left of it. Returns the refund's id, or null when nothing is left.
+-- back is owed by hand, if anything is left of it. Returns the refund's id when the whole payment can be sent at once,
+-- else null.
 create function private.refund_payment(payment public.payments, booking public.bookings, why text) returns uuid
 language plpgsql set search_path = ''
 as $$
@@ -75,7 +76,7 @@ begin
     booking.id,
     jsonb_build_object('refund_cents', cents)
   );
-  return new_refund_id;
+  return case when cents = payment.amount_cents and private.takes_refunds(payment) then new_refund_id end;
 end;
 $$;
 

@@ -44,6 +44,14 @@ export function disputeSentences(dispute: Dispute): string[] {
   ].filter(Boolean);
 }
 
+/** What the owner reads before refunding anything of a booking whose payment is in an open dispute. */
+export const openDisputeQuestion =
+  'The customer’s bank disputes a payment of this booking and hasn’t decided yet. A refund doesn’t stop the bank from taking that payment.';
+
+/** What a bank keeps from the owner, in cents; empty when it keeps nothing. */
+export const heldInDispute = (cents: number | undefined): string =>
+  cents ? `The customer’s bank holds or took ${formatCents(cents)} in a dispute.` : '';
+
 /** The dispute in Stripe's own pages, where evidence is sent. */
 export const disputeInStripe = ({ stripe_dispute_id: id }: Dispute): string =>
   `https://dashboard.stripe.com/disputes/${encodeURIComponent(id)}`;

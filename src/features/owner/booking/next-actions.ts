@@ -1,3 +1,4 @@
+import { keptCents } from '@domain/money/kept.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { isChargeable } from '@domain/money/least-charge.ts';
 
@@ -40,10 +41,9 @@ export function actionsOf(page: BookingPage, today: string): Actions {
 
 function withRefund(page: BookingPage, today: string): Actions {
   const { ordinary, more } = withoutRefund(page, today);
-  const { paid_cents: paid, refunded_cents: refunded, overpaid_cents: overpaid } = page.money;
   const { status } = page.booking;
-  if (paid <= refunded || status === 'pending_payment') return { ordinary, more };
-  if (overpaid > 0) return { ordinary: ['refund', ...ordinary], more };
+  if (keptCents(page.money) <= 0 || status === 'pending_payment') return { ordinary, more };
+  if (page.money.overpaid_cents > 0) return { ordinary: ['refund', ...ordinary], more };
   return status === 'cancelled'
     ? { ordinary: [...ordinary, 'refund'], more }
     : { ordinary, more: ['refund', ...more] };

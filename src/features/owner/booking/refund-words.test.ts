@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { refundError, refundSplit, splitInWords } from './refund-words.ts';
-import { aBookingPage } from './testing/booking-page.ts';
-
-const { money } = aBookingPage({ money: { paid_cents: 7000, online_kept_cents: 2000 } });
 
 test('a refund goes to the card first and the rest is refunded by hand', () => {
-  expect(refundSplit(500, money)).toEqual({ byCardCents: 500, byHandCents: 0 });
-  expect(refundSplit(2500, money)).toEqual({ byCardCents: 2000, byHandCents: 500 });
-  expect(splitInWords(refundSplit(2500, money))).toBe(
+  expect(refundSplit(500, 2000)).toEqual({ byCardCents: 500, byHandCents: 0 });
+  expect(refundSplit(2500, 2000)).toEqual({ byCardCents: 2000, byHandCents: 500 });
+  expect(splitInWords(refundSplit(2500, 2000))).toBe(
     '$20.00 is refunded to the card automatically. $5.00 was paid on site: refund it manually, then record it here.',
+  );
+});
+
+test('the rest of a disputed payment is refunded by hand', () => {
+  expect(splitInWords(refundSplit(500, 0), 1500)).toBe(
+    '$5.00 can’t go back to a card: refund it manually, then record it here.',
   );
 });
 

@@ -1,23 +1,27 @@
-import type { BookingPage, OwnerRefund } from '@contracts/owner-booking.ts';
+import type { OwnerRefund } from '@contracts/owner-booking.ts';
 import { formatCents, parseMoney } from '@domain/money/money.ts';
 
 /** How a refund is paid: to the card first. In cents. */
-export function refundSplit(cents: number, money: BookingPage['money']): OwnerRefund {
-  const byCardCents = Math.min(cents, money.online_kept_cents);
+export function refundSplit(cents: number, onlineCents: number): OwnerRefund {
+  const byCardCents = Math.min(cents, onlineCents);
   return { byCardCents, byHandCents: cents - byCardCents };
 }
 
-export const splitInWords = ({ byCardCents, byHandCents }: OwnerRefund): string =>
+/** `disputedCents`: what a bank holds or took. What is left of such a payment can't go back to its card. */
+export const splitInWords = (
+  { byCardCents, byHandCents }: OwnerRefund,
+  disputedCents = 0,
+): string =>
   [
     byCardCents > 0 ? `${formatCents(byCardCents)} is refunded to the card automatically.` : '',
     byHandCents > 0
-      ? `${formatCents(byHandCents)} was paid on site: refund it manually, then record it here.`
+      ? `${formatCents(byHandCents)} ${disputedCents > 0 ? 'can’t go back to a card' : 'was paid on site'}: refund it manually, then record it here.`
       : '',
   ]
     .filter(Boolean)
     .join(' ');
 
-/** Why the amount in a form can't be refunded. `keptCents`: what is paid and not refunded. */
+/** Why the amount in a form can't be refunded. `keptCents`: what is left of the payments. */
 export function refundError(text: string, keptCents: number): string | undefined {
   const cents = text.trim() === '' ? 0 : parseMoney(text);
   if (cents === null) return 'Please enter dollars, for example 20 or 12.50.';

@@ -1,5 +1,5 @@
 import { onSiteLabels } from '@/entities/visit/payment-form.tsx';
-import type { BookingPage, OwnerBooking } from '@contracts/owner-booking.ts';
+import type { BookingPage, OwnerBooking, TimelineEntry } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
@@ -72,6 +72,7 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   add('Refunded', money.refunded_cents - owedCents, '−');
   add('of that, manually', byHandCents(timeline, 'succeeded'));
   add('To refund manually', owedCents, '−');
+  add('In dispute', money.disputed_cents ?? 0, '−');
   if (booking.status !== 'cancelled') {
     lines.push({
       label: booking.status === 'pending_payment' ? 'Due on site once paid online' : 'Due on site',
@@ -82,18 +83,21 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   return lines;
 }
 
-/** What was paid on site and is still to be given back by hand, or was. */
+/** What is refunded by hand: it is still owed, or was paid back on site or for what can't go back to its card. */
 export const byHandCents = (
   timeline: BookingPage['timeline'],
   status: 'owed' | 'succeeded',
 ): number =>
   timeline.reduce(
     (sum, entry) =>
-      entry.kind === 'refund' && entry.method !== 'online' && entry.status === status
+      entry.kind === 'refund' && isByHand(entry) && entry.status === status
         ? sum + entry.amount_cents
         : sum,
     0,
   );
+
+const isByHand = ({ method, reason, status }: Extract<TimelineEntry, { kind: 'refund' }>) =>
+  method !== 'online' || status === 'owed' || reason === 'given_back_by_hand';
 
 /** Whether its time does not stand: it is cancelled, or rained out without a new time. */
 export const isOff = ({ booking, called_off: calledOff }: BookingPage): boolean =>

@@ -34,7 +34,9 @@ export function whatHappened(finding: Finding): string {
     case 'not_arrived':
       return `Stripe has had the refund of ${cents(refund?.amount_cents)} for more than ten days and has not confirmed it.`;
     case 'owed_by_hand':
-      return `${cents(refund?.amount_cents)} was paid on site. No card was charged, so refund it manually.`;
+      return finding.payment_intent_id
+        ? `The bank took this payment back, so ${cents(refund?.amount_cents)} can’t go to the card. Refund it manually.`
+        : `${cents(refund?.amount_cents)} was paid on site. No card was charged, so refund it manually.`;
     case 'overpaid':
       return `${cents(facts.kept_cents)} was kept for a booking that costs less: ${cents((facts.kept_cents ?? 0) - (facts.total_cents ?? 0))} too much.`;
     case 'underpaid':

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { bookingNumber } from '@domain/booking/booking-number.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { moreFacts } from '@domain/booking/more-fields.ts';
+import { keptCents } from '@domain/money/kept.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { soldTaxes, taxName, taxOnSite } from '@domain/money/sold-taxes.ts';
 import { formatDate, formatDuration } from '@domain/time/time-format.ts';
@@ -80,7 +81,7 @@ function WhereAndMoney({ details }: { details: BookingDetails }) {
       >
         {formatCents(details.total_cents)}
       </Fact>
-      <Fact label="Paid">{formatCents(details.paid_cents - details.refunded_cents)}</Fact>
+      <Fact label="Paid">{formatCents(keptCents(details))}</Fact>
       <Fact
         label="Due on site"
         note={details.due_on_site_cents > 0 ? taxOnSite(soldTaxes(details)) : undefined}

@@ -142,6 +142,7 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
   const { booking, details } = props;
   const dueNow = details.due_now_cents;
   const laterTip = details.later_tip_cents ?? 0;
+  const disputed = details.disputed_cents ?? 0;
   return (
     <>
       <Fact label="Address" className="col-span-2">
@@ -153,6 +154,7 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
       {details.refunded_cents > 0 && (
         <Fact label="Refunded">{formatCents(details.refunded_cents)}</Fact>
       )}
+      {disputed > 0 && <Fact label="Disputed by your bank">{formatCents(disputed)}</Fact>}
       {dueNow > 0 && <Fact label="Due now">{formatCents(dueNow)}</Fact>}
       {booking.status !== 'cancelled' && (
         <Fact

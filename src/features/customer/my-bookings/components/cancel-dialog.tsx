@@ -76,6 +76,9 @@ function RefundPreview({ bookingId }: { bookingId: string }) {
       {data.refundAmount > 0
         ? `If you cancel now, we refund ${formatCents(data.refundAmount)}.`
         : 'If you cancel now, there is no refund.'}
+      {data.disputedAmount
+        ? ` Your bank disputes ${formatCents(data.disputedAmount)} of your payment, so we don’t refund that part.`
+        : ''}
     </p>
   );
 }

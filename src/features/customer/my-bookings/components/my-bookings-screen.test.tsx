@@ -156,6 +156,13 @@ describe('Find Your Booking', () => {
     expect((await card()).textContent).toContain('Total$117.49Tip when paying$15.00Paid$132.49');
   });
 
+  test('shows what the bank of the customer disputes', async () => {
+    startWith({}, 0, { paid_cents: 2000, disputed_cents: 2000 });
+    open();
+    await lookUp('alex@example.com', id);
+    expect((await card()).textContent).toContain('Paid$20.00Disputed by your bank$20.00');
+  });
+
   test('does not open the booking with another email address [S5.21]', async () => {
     const backend = startWith({});
     backend.answers[readDetails] = { body: [] };
@@ -500,6 +507,23 @@ describe('Cancelling', () => {
     expect(await screen.findByText('If you cancel now, there is no refund.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
     expect(await screen.findByText('Your booking has been cancelled.')).toBeTruthy();
+  });
+
+  test('says that the bank’s dispute is why a part is not refunded', async () => {
+    startWith({}).answers[cancel] = {
+      body: {
+        refundAmount: 3000,
+        bookingStatus: 'deposit_paid',
+        depositAmount: 2000,
+        disputedAmount: 2000,
+      },
+    };
+    await ask();
+    expect(
+      await screen.findByText(
+        'If you cancel now, we refund $30.00. Your bank disputes $20.00 of your payment, so we don’t refund that part.',
+      ),
+    ).toBeTruthy();
   });
 
   test('shows a refusal, and the booking stays [S8.50]', async () => {

@@ -23,16 +23,21 @@ export const cancellationPreview = (bookingId: string) =>
     refetchOnWindowFocus: false,
   });
 
-export const cancelAsOwner = (bookingId: string, refundCents: number) =>
-  callFunction(ownerCancellation, { bookingId, refundCents });
+/** `anyway`: also while a bank disputes a payment. */
+export const cancelAsOwner = (
+  bookingId: string,
+  cancellation: { refundCents: number; anyway?: boolean },
+) => callFunction(ownerCancellation, { bookingId, ...cancellation });
 
 export type Refund = {
   /** One for each form: sent twice, it refunds once. */
   requestId: string;
   refundCents: number;
-  /** What was paid and not refunded when the form opened. */
+  /** What was left of the payments, after refunds and disputes, when the form opened. */
   expectedPaidCents: number;
   reason: string;
+  /** Also while a bank disputes a payment. */
+  anyway?: boolean;
 };
 
 /** Refunds without cancelling. Throws with the code of the refusal. */

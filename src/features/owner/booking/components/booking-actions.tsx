@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from '@/lib/router.tsx';
+import { keptCents } from '@domain/money/kept.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -12,6 +13,7 @@ import type { BookingPage } from '@contracts/owner-booking.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { adminReceiptPath, bookAgainPath } from '@/config/admin-paths.ts';
+import { heldInDispute } from '@/entities/dispute/dispute-words.ts';
 import { ChangeCrew } from '@/entities/crew/change-crew.tsx';
 import { formatMoment } from '@/lib/moments.ts';
 import type { ShownBooking } from '../api/booking-page.ts';
@@ -197,13 +199,20 @@ function useAskedForForm(possible: readonly Action[], open: (form: Form) => void
 function RefundSummary({ page: { money, timeline } }: { page: BookingPage }) {
   const [owed, byHand] = [byHandCents(timeline, 'owed'), byHandCents(timeline, 'succeeded')];
   const byCard = money.refunded_cents - owed - byHand;
-  const kept = money.paid_cents - money.refunded_cents;
+  const kept = keptCents(money);
+  const held = heldInDispute(money.disputed_cents);
   return (
     <Notice tone={owed > 0 ? 'info' : 'success'} title="This booking is cancelled.">
       {money.refunded_cents === 0 && <p>Nothing was refunded.</p>}
       {byCard > 0 && <p>{formatCents(byCard)} is refunded to the card automatically.</p>}
       {byHand > 0 && <p>{formatCents(byHand)} was refunded manually.</p>}
-      {owed > 0 && <p>{formatCents(owed)} was paid on site: refund it manually.</p>}
+      {owed > 0 && (
+        <p>
+          {formatCents(owed)} {held ? 'can’t go back to a card' : 'was paid on site'}: refund it
+          manually.
+        </p>
+      )}
+      {held && <p>{held}</p>}
       {kept > 0 && <p>You kept {formatCents(kept)}.</p>}
     </Notice>
   );

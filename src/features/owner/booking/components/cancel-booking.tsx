@@ -1,4 +1,5 @@
 import { formatStartOf } from '@domain/time/start-format.ts';
+import { asksAboutDispute } from '@/entities/dispute/asks-about-dispute.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -36,13 +37,19 @@ function CancelDialog({ booking, onClose }: { booking: OwnerBooking; onClose: ()
   // Blank is no decision: only a 0 that the owner enters refunds nothing.
   const refundCents = text.trim() === '' ? null : parseMoney(text);
   const error = errorOf(text, refundCents, preview.data?.mostCents ?? 0);
-  const cancel = useBookingAction(booking.id, (cents: number) => cancelAsOwner(booking.id, cents), {
-    done: (answer) => ({ title: 'Booking Cancelled', description: refundSentence(answer) }),
-    onDone: onClose,
-  });
+  const cancel = useBookingAction(
+    booking.id,
+    (chosen: { refundCents: number; anyway?: boolean }) => cancelAsOwner(booking.id, chosen),
+    {
+      done: (answer) => ({ title: 'Booking Cancelled', description: refundSentence(answer) }),
+      onDone: onClose,
+    },
+  );
   const confirm = () => {
     setIsTried(true);
-    if (preview.data && refundCents !== null && !error) cancel.mutate(refundCents);
+    if (!preview.data || refundCents === null || error) return;
+    const anyway = preview.data.hasOpenDispute === true || asksAboutDispute(cancel.error);
+    cancel.mutate({ refundCents, ...(anyway && { anyway }) });
   };
   return (
     <ConfirmDialog

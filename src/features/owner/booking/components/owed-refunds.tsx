@@ -36,7 +36,11 @@ function OwedRefund({ bookingId, refund, findingId }: OwedRefundProps) {
       <Button onClick={() => setIsOpen(true)}>
         Record {formatCents(refund.amount_cents)} refund
       </Button>
-      <p>Paid on site: {methodLabels[refund.method]}.</p>
+      <p>
+        {refund.method === 'online'
+          ? 'The bank took this payment back, so nothing can go to the card.'
+          : `Paid on site: ${methodLabels[refund.method]}.`}
+      </p>
       {isOpen && (
         <ManualRefundDialog
           bookingId={bookingId}

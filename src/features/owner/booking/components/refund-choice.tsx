@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
 import { TextField } from '@/components/ui/field.tsx';
 import type { CancellationPreview } from '@contracts/owner-booking.ts';
+import { heldInDispute, openDisputeQuestion } from '@/entities/dispute/dispute-words.ts';
+import { refundSplit, splitInWords } from '../refund-words.ts';
 
 type RefundChoiceProps = {
   preview: CancellationPreview;
@@ -15,11 +18,10 @@ type RefundChoiceProps = {
 
 /** Who cancels, the refund the owner chooses, and how it is paid. */
 export function RefundChoice({ preview, text, refundCents, error, onText }: RefundChoiceProps) {
-  const { policyCents, mostCents, onlineCents } = preview;
+  const { policyCents, mostCents, onlineCents, disputedCents } = preview;
   const [isOther, setIsOther] = useState(false);
-  if (mostCents === 0) return <p>Nothing was paid, so there’s nothing to refund.</p>;
+  if (mostCents === 0) return <p>{nothingToRefund(disputedCents)}</p>;
   const cents = Math.min(refundCents ?? 0, mostCents);
-  const byCard = Math.min(cents, onlineCents);
   const choices = [
     ['The customer cancels', policyCents, 'Refund under the policy'],
     ['I cancel', mostCents, 'Everything is refunded'],
@@ -72,25 +74,35 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
       <p role="status" className="mt-3 text-sm">
         {refundCents !== null && (
           <>
-            {byCard > 0 && `${formatCents(byCard)} is refunded to the card automatically. `}
-            {cents > byCard &&
-              `${formatCents(cents - byCard)} was paid on site: refund it manually, then record it here.`}
+            {splitInWords(refundSplit(cents, onlineCents), disputedCents)}{' '}
             {cents === 0 && 'Nothing is refunded. '}
             {cents < mostCents && `You keep ${formatCents(mostCents - cents)}.`}
           </>
         )}
       </p>
+      {preview.hasOpenDispute && cents > 0 && (
+        <Notice tone="danger" className="mt-4">
+          {openDisputeQuestion}
+        </Notice>
+      )}
     </>
   );
 }
 
+const nothingToRefund = (disputedCents: number | undefined): string =>
+  disputedCents
+    ? `${heldInDispute(disputedCents)} There’s nothing left to refund.`
+    : 'Nothing was paid, so there’s nothing to refund.';
+
 /** What was paid, and what of it is refunded: by the policy while nothing else is chosen (null). */
 function paidSentence(
-  { policyCents, mostCents }: CancellationPreview,
+  { policyCents, mostCents, disputedCents }: CancellationPreview,
   refundCents: number | null,
 ): string {
   const inWords = (cents: number) => (cents > 0 ? formatCents(cents) : 'nothing');
-  const paid = `${formatCents(mostCents)} was paid.`;
+  const paid = disputedCents
+    ? `${heldInDispute(disputedCents)} ${formatCents(mostCents)} is left of what was paid.`
+    : `${formatCents(mostCents)} was paid.`;
   return refundCents === null || refundCents === policyCents
     ? `${paid} Under the policy, ${inWords(policyCents)} is refunded now.`
     : `${paid} You refund ${inWords(refundCents)} now. The policy’s refund is ${inWords(policyCents)}.`;

@@ -7,6 +7,7 @@ import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
 import { aBookingPage } from '../testing/booking-page.ts';
+import { aDispute } from '../testing/dispute.ts';
 import OwnerBookingScreen from './owner-booking-screen.tsx';
 
 const user = userEvent.setup();
@@ -73,6 +74,57 @@ describe('Refund', () => {
     expect(screen.getByText('You can refund up to $70.00.')).toBeTruthy();
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(backend.sent(call)).toEqual([]);
+  });
+
+  it('offers what no bank holds, and names an open dispute before it sends anything', async () => {
+    const page = aBookingPage({
+      money: { ...money, disputed_cents: 2000, online_kept_cents: 0 },
+      disputes: [aDispute()],
+    });
+    const backend = open(page, { [call]: { body: { byCardCents: 0, byHandCents: 5000 } } });
+    await press('Refund');
+    expect(
+      screen.getByText(
+        'You can refund up to $50.00. The customer’s bank holds or took $20.00 in a dispute.',
+      ),
+    ).toBeTruthy();
+    await press('All: $50.00');
+    await press('Refund $50.00');
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog.textContent).toContain('disputes a payment of this booking and hasn’t decided');
+    expect(dialog.textContent).toContain('$50.00 can’t go back to a card: refund it manually');
+    await confirm('Refund $50.00');
+    expect(await screen.findByText('Refunded')).toBeTruthy();
+    expect(backend.sent(call)[0]?.body).toMatchObject({ expectedPaidCents: 5000, anyway: true });
+  });
+
+  it('is not offered when the bank holds everything', async () => {
+    open(
+      aBookingPage({
+        money: { paid_cents: 2000, disputed_cents: 2000, online_kept_cents: 0 },
+        disputes: [aDispute()],
+      }),
+    );
+    await screen.findByText('Dispute: Needs your answer');
+    expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull();
+  });
+
+  it('asks about a dispute that was opened after the page, and then refunds anyway', async () => {
+    let answer: Reply = {
+      status: 409,
+      body: { error: { code: 'payment_disputed', message: 'The customer’s bank disputes it.' } },
+    };
+    const backend = open(undefined, { [call]: () => answer });
+    await press('Refund');
+    await user.type(screen.getByLabelText('Amount'), '5');
+    await press('Refund $5.00');
+    await confirm('Refund $5.00');
+    expect((await screen.findByRole('alert')).textContent).toBe('The customer’s bank disputes it.');
+    answer = { body: { byCardCents: 500, byHandCents: 0 } };
+    await confirm('Refund $5.00');
+    expect(await screen.findByText('Refunded')).toBeTruthy();
+    expect(backend.sent(call)[0]?.body).not.toHaveProperty('anyway');
+    expect(backend.sent(call)[1]?.body).toMatchObject({ anyway: true });
   });
 
   it('starts with what is overpaid, from the first button', async () => {

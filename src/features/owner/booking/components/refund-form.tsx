@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import type { BookingPage } from '@contracts/owner-booking.ts';
+import { keptCents } from '@domain/money/kept.ts';
 import { formatCents, parseMoney } from '@domain/money/money.ts';
 import { FormPanel } from '@/components/form-panel.tsx';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { TextAreaField, TextField } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { asksAboutDispute } from '@/entities/dispute/asks-about-dispute.ts';
+import { heldInDispute, isDecided, openDisputeQuestion } from '@/entities/dispute/dispute-words.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { refundBooking, type Refund } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
@@ -14,8 +18,10 @@ import { reasonError, refundError, refundSplit, splitInWords } from '../refund-w
 type RefundFormProps = { page: BookingPage; onClose: () => void };
 
 /** Refunds part of what is kept without cancelling, after a question: it can't be undone. */
-export function RefundForm({ page: { booking, money }, onClose }: RefundFormProps) {
-  const keptCents = money.paid_cents - money.refunded_cents;
+export function RefundForm({ page, onClose }: RefundFormProps) {
+  const { booking, money } = page;
+  const leftCents = keptCents(money);
+  const isDisputed = page.disputes.some((one) => !isDecided(one));
   const [amount, setAmount] = useState(() =>
     money.overpaid_cents > 0 ? dollars(money.overpaid_cents) : '',
   );
@@ -25,7 +31,7 @@ export function RefundForm({ page: { booking, money }, onClose }: RefundFormProp
   // One for this form: a second press, or a try after a lost answer, refunds once.
   const [requestId] = useState(() => crypto.randomUUID());
   const refundCents = parseMoney(amount);
-  const errors = { amount: refundError(amount, keptCents), reason: reasonError(reason) };
+  const errors = { amount: refundError(amount, leftCents), reason: reasonError(reason) };
   const refund = useBookingAction(
     booking.id,
     (sent: Omit<Refund, 'requestId'>) => refundBooking(booking.id, { ...sent, requestId }),
@@ -50,7 +56,7 @@ export function RefundForm({ page: { booking, money }, onClose }: RefundFormProp
         <div className="grid gap-3">
           <TextField
             label="Amount"
-            hint={`${formatCents(keptCents)} was paid and not refunded.`}
+            hint={leftInWords(leftCents, money.disputed_cents)}
             error={isTried ? errors.amount : undefined}
             inputMode="decimal"
             autoComplete="off"
@@ -72,16 +78,22 @@ export function RefundForm({ page: { booking, money }, onClose }: RefundFormProp
           onChange={({ target }) => setReason(target.value)}
         />
         <p role="status" className="text-sm">
-          {!errors.amount && splitInWords(refundSplit(refundCents ?? 0, money))}
+          {!errors.amount && splitOf(refundCents ?? 0, money)}
         </p>
       </FormPanel>
       {isAsked && refundCents !== null && (
         <RefundQuestion
           refundCents={refundCents}
           money={money}
+          isDisputed={isDisputed}
           refund={refund}
           onConfirm={() =>
-            refund.mutate({ refundCents, expectedPaidCents: keptCents, reason: reason.trim() })
+            refund.mutate({
+              refundCents,
+              expectedPaidCents: leftCents,
+              reason: reason.trim(),
+              ...((isDisputed || asksAboutDispute(refund.error)) && { anyway: true }),
+            })
           }
           onClose={() => setIsAsked(false)}
         />
@@ -100,7 +112,7 @@ type PresetsProps = { money: BookingPage['money']; onChoose: (cents: number) => 
 function Presets({ money, onChoose }: PresetsProps) {
   const presets = [
     { label: 'Overpaid', cents: money.overpaid_cents },
-    { label: 'All', cents: money.paid_cents - money.refunded_cents },
+    { label: 'All', cents: keptCents(money) },
   ].filter(({ cents }) => cents > 0);
   return (
     <div className="flex flex-wrap gap-3">
@@ -116,32 +128,44 @@ function Presets({ money, onChoose }: PresetsProps) {
 type RefundQuestionProps = {
   refundCents: number;
   money: BookingPage['money'];
+  /** Nothing is refunded then without having read about it. */
+  isDisputed: boolean;
   refund: { isPending: boolean; error: Error | null };
   onConfirm: () => void;
   onClose: () => void;
 };
 
-function RefundQuestion({ refundCents, money, refund, onConfirm, onClose }: RefundQuestionProps) {
+function RefundQuestion(props: RefundQuestionProps) {
+  const { refundCents, money, isDisputed, refund, onConfirm, onClose } = props;
   const amount = formatCents(refundCents);
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Refund ${amount}?`}
-      description={`${splitInWords(refundSplit(refundCents, money))} You can’t undo this.`}
+      description={`${splitOf(refundCents, money)} You can’t undo this.`}
       confirmLabel={`Refund ${amount}`}
       cancelLabel="Not now"
       variant="danger"
       busy={refund.isPending}
       onConfirm={onConfirm}
     >
+      {isDisputed && <Notice tone="danger">{openDisputeQuestion}</Notice>}
       {refund.error && (
-        <p role="alert" className="font-medium text-danger">
+        <p role="alert" className="mt-4 font-medium text-danger">
           {failureSentence(refund.error)}
         </p>
       )}
     </ConfirmDialog>
   );
 }
+
+const splitOf = (cents: number, money: BookingPage['money']): string =>
+  splitInWords(refundSplit(cents, money.online_kept_cents), money.disputed_cents);
+
+const leftInWords = (cents: number, disputedCents: number | undefined): string =>
+  disputedCents
+    ? `You can refund up to ${formatCents(cents)}. ${heldInDispute(disputedCents)}`
+    : `${formatCents(cents)} was paid and not refunded.`;
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);

@@ -27,7 +27,9 @@ export const disputesQuery = queryOptions({
 export const findAttachable = (search: string) => ownRpc(attachableBookings, { search });
 
 export type MendRequest =
-  | { action: 'ask_again' | 'refund' | 'retry_refund' }
+  | { action: 'ask_again' }
+  /** `anyway`: also while a bank disputes a payment of the booking. */
+  | { action: 'refund' | 'retry_refund'; anyway?: boolean }
   | { action: 'attach'; bookingId: string }
   | { action: 'given_back' | 'accept'; note: string };
 

@@ -121,6 +121,32 @@ test('marks a refund owed by hand as refunded, and sends nothing to a card', asy
   ]);
 });
 
+test('says why the rest of a payment that the bank took back is refunded manually', async () => {
+  show([{ ...stuck, reason: 'owed_by_hand', payment_intent_id: 'pi_1' }]);
+  expect(
+    await screen.findByText(
+      'The bank took this payment back, so $20.00 can’t go to the card. Refund it manually.',
+    ),
+  ).toBeTruthy();
+});
+
+test('sends a refund in spite of an open dispute only after naming it', async () => {
+  const backend = show([stuck]);
+  const done = backend.answers[mend];
+  backend.answers[mend] = refusal(409, 'payment_disputed', 'The customer’s bank disputes it.');
+  await screen.findByText(/^The refund of/);
+  await press('Resend refund');
+  await press('Resend refund');
+  expect((await screen.findByRole('alert')).textContent).toBe('The customer’s bank disputes it.');
+  if (done) backend.answers[mend] = done;
+  await press('Resend refund');
+  await screen.findByRole('heading', { name: 'Nothing needs attention' });
+  expect(backend.sent(mend).map(({ body }) => body)).toEqual([
+    { findingId: 'f1', action: 'retry_refund' },
+    { findingId: 'f1', action: 'retry_refund', anyway: true },
+  ]);
+});
+
 test('requires a reason to accept, and keeps it when that fails', async () => {
   const backend = show([stuck]);
   backend.answers[mend] = refusal(502, 'payment_unavailable', 'Stripe does not answer.');

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { TextAreaField } from '@/components/ui/field.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
+import { asksAboutDispute } from '@/entities/dispute/asks-about-dispute.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { MendRequest } from '../api/findings.ts';
 import type { Resolution } from '../resolutions.ts';
@@ -23,7 +24,7 @@ export function ResolveDialog({ finding, mend, onClose, focusAfter }: MendDialog
   const [bookingId, setBookingId] = useState<string | null>(null);
   const [missing, setMissing] = useState<string>();
   const confirm = () => {
-    const request = requestOf(mend, note, bookingId);
+    const request = requestOf(mend, { note, bookingId, anyway: asksAboutDispute(mending.error) });
     if (request) mending.mutate(request);
     else {
       setMissing(
@@ -76,8 +77,7 @@ const needsNote = ({ action }: Resolution) => action === 'accept' || action === 
 /** Null while something is missing. */
 function requestOf(
   { action }: Resolution,
-  note: string,
-  bookingId: string | null,
+  { note, bookingId, anyway }: { note: string; bookingId: string | null; anyway: boolean },
 ): MendRequest | null {
   switch (action) {
     case 'attach':
@@ -86,8 +86,9 @@ function requestOf(
     case 'given_back':
       return note.trim().length < 3 ? null : { action, note: note.trim() };
     case 'ask_again':
+      return { action };
     case 'refund':
     case 'retry_refund':
-      return { action };
+      return anyway ? { action, anyway } : { action };
   }
 }

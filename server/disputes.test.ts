@@ -42,6 +42,20 @@ describeEachDatabase('a disputed payment', (open) => {
       expect(await host.deliver(message)).toMatchObject({ status: 200 });
     }
   };
+  const signed = async ({ type, body }: Pick<WebhookMessage, 'type' | 'body'>) => ({
+    type,
+    body,
+    signature: await host.deps.stripe.webhooks.generateTestHeaderStringAsync({
+      payload: body,
+      secret: 'whsec_test',
+    }),
+  });
+  /** The same report as accounts get it whose webhooks leave the transfers out. */
+  const withoutMoves = (message: WebhookMessage) => {
+    const event = JSON.parse(message.body) as { data: { object: Record<string, unknown> } };
+    delete event.data.object['balance_transactions'];
+    return signed({ type: message.type, body: JSON.stringify(event) });
+  };
   const decide = async (disputeId: string, text: string) => {
     await host.deps.stripe.disputes.update(disputeId, { evidence: { uncategorized_text: text } });
     await host.idle();
@@ -133,6 +147,18 @@ describeEachDatabase('a disputed payment', (open) => {
     expect(await stored(disputeId)).toMatchObject([{ status: 'lost', reinstated_cents: 0 }]);
   });
 
+  it('keeps what was taken and charged when a later report leaves the transfers out', async () => {
+    const { disputeId } = await disputed();
+    await deliver(messagesOf(disputeId));
+    await decide(disputeId, 'nothing');
+    for (const message of messagesOf(disputeId)) {
+      expect(await host.deliver(await withoutMoves(message))).toMatchObject({ status: 200 });
+    }
+    expect(await stored(disputeId)).toMatchObject([
+      { status: 'lost', withdrawn_cents: depositCents, fee_cents: 1500 },
+    ]);
+  });
+
   it('of another shop on the same account is ignored', async () => {
     const intent = await host.deps.stripe.paymentIntents.create({
       amount: 700,
@@ -146,6 +172,11 @@ describeEachDatabase('a disputed payment', (open) => {
     );
     expect(messages).toHaveLength(2);
     await deliver(messages);
+    for (const message of messages) {
+      const again = await withoutMoves(message);
+      const foreign = { ...again, body: again.body.replaceAll('evt_', 'evt_again_') };
+      expect(await host.deliver(await signed(foreign))).toMatchObject({ status: 200 });
+    }
     const { rows } = await database.pool.query(
       'select from public.disputes where amount_cents = 700',
     );

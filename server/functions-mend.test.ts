@@ -139,7 +139,12 @@ describe('A payment that needs attention', () => {
   });
 
   it("is not created for another shop's order on the same account", async () => {
-    await payWithout(4600, { booking_id: 'ORDER-77' });
+    for (const metadata of [{ booking_id: 'ORDER-77' }, { order_id: '77' }]) {
+      const intentId = await payWithout(4600, metadata);
+      const message = host.webhooks.find(({ body }) => body.includes(intentId));
+      if (!message) throw new Error('No webhook came');
+      expect(await host.deliver(message)).toMatchObject({ status: 200 });
+    }
     await reconcile();
     expect(await findings()).toEqual([]);
   });
@@ -191,7 +196,7 @@ describe('A payment that needs attention', () => {
       const { intentId, finding } = await givenBack(4710);
       const refund = await refundFails(intentId);
       await tell('refund.failed', refund);
-      await tell('refund.updated', refund);
+      await tell('charge.refund.updated', refund);
       expect(await findings()).toMatchObject([{ id: finding?.id, reason: 'unknown_intent' }]);
       expect((await stepsOf(finding)).slice(1)).toEqual([
         'refunded by boss@example.com',

@@ -13,6 +13,7 @@ const eventsWeHear: readonly Stripe.Event['type'][] = [
   'refund.created',
   'refund.updated',
   'refund.failed',
+  'charge.refund.updated',
 ];
 
 /** What an event says of a dispute; null for all other events. */
@@ -30,7 +31,9 @@ export function readPaymentEvent(event: Stripe.Event): PaymentEvent | null {
   if (!('object' in object)) return null;
   if (object.object === 'payment_intent') return aboutIntent(event, object);
   if (object.object === 'charge') return aboutCharge(event, object);
-  return object.object === 'refund' ? aboutRefund(event, object) : null;
+  // The former name of a refund's change, which older webhooks are subscribed to.
+  const type = event.type === 'charge.refund.updated' ? 'refund.updated' : event.type;
+  return object.object === 'refund' ? aboutRefund({ id: event.id, type }, object) : null;
 }
 
 const aboutIntent = (event: Stripe.Event, intent: Stripe.PaymentIntent): PaymentEvent => ({

@@ -115,7 +115,7 @@ as $$
 $$;
 
 -- Stores what Stripe reports of a dispute: {id, amount_cents, reason, status, due_by, has_evidence, opened_at,
--- withdrawn_cents, withdrawn_at, reinstated_cents, reinstated_at, fee_cents}. An event counts once, and an older report
+-- withdrawn_cents, withdrawn_at, reinstated_cents, reinstated_at, fee_cents (null: unknown)}. An event counts once, and an older report
 -- never replaces a newer one; sums only grow. A new dispute is emailed to the business.
 -- -> as apply_payment_event: recorded, ignored (not a payment of ours), duplicate_event
 create function public.apply_dispute(
@@ -149,7 +149,7 @@ begin
   values (
     payment.id, report ->> 'id', told.amount_cents, told.reason, told.status, told.due_by, told.has_evidence,
     told.opened_at, reported_at, told.withdrawn_cents, told.withdrawn_at, told.reinstated_cents, told.reinstated_at,
-    told.fee_cents
+    coalesce(told.fee_cents, 0)
   )
   on conflict (stripe_dispute_id) do update
   set
@@ -161,7 +161,7 @@ begin
     withdrawn_at = coalesce(stored.withdrawn_at, excluded.withdrawn_at),
     reinstated_cents = greatest(stored.reinstated_cents, excluded.reinstated_cents),
     reinstated_at = coalesce(stored.reinstated_at, excluded.reinstated_at),
-    fee_cents = case when is_newer then excluded.fee_cents else stored.fee_cents end;
+    fee_cents = case when is_newer then coalesce(told.fee_cents, stored.fee_cents) else stored.fee_cents end;
   if known.id is null then
     perform private.note_change(payment.booking_id, 'dispute_opened', null, jsonb_build_object(
       'disputed_cents', told.amount_cents, 'reason', told.reason

@@ -16,8 +16,9 @@ export type DisputeReport = {
 /** Stores a report, once and in any order. `ignored` when it is about no payment of ours. */
 export async function applyDispute(rest: ServiceRest, report: DisputeReport): Promise<Settlement> {
   const { dispute } = report;
-  const taken = dispute.balance_transactions.filter(({ amount }) => amount < 0);
-  const returned = dispute.balance_transactions.filter(({ amount }) => amount > 0);
+  const moves = movesOf(dispute);
+  const taken = (moves ?? []).filter(({ amount }) => amount < 0);
+  const returned = (moves ?? []).filter(({ amount }) => amount > 0);
   return rpc(rest, appliedDispute, {
     event_id: report.eventId,
     event_type: report.type,
@@ -35,10 +36,15 @@ export async function applyDispute(rest: ServiceRest, report: DisputeReport): Pr
       withdrawn_at: instantOrNull(taken[0]?.created),
       reinstated_cents: sum(returned),
       reinstated_at: instantOrNull(returned[0]?.created),
-      fee_cents: dispute.balance_transactions.reduce((fees, { fee }) => fees + fee, 0),
+      // Null when the report doesn't tell it.
+      fee_cents: moves ? moves.reduce((fees, { fee }) => fees + fee, 0) : null,
     },
   });
 }
+
+// Some reports leave them out, whatever the type says.
+const movesOf = (dispute: Stripe.Dispute): Stripe.BalanceTransaction[] | undefined =>
+  (dispute as Partial<Stripe.Dispute>).balance_transactions;
 
 // Without a sign for nothing.
 const sum = (moves: readonly Stripe.BalanceTransaction[]): number =>

@@ -4,17 +4,17 @@ import type { FunctionDeps } from '../http/deps.ts';
 import { noteUnmatchedIntent, type UnmatchedReason } from './finding-calls.ts';
 
 /**
- * Records a paid intent without a booking, or one that cannot be settled. An order of another shop on the same
- * account, which has another kind of id, is ignored.
+ * Records a paid intent without a booking, or one that cannot be settled. An order of another shop on the same account,
+ * which has another kind of id or only metadata of its own, is ignored. One without any may be the owner's own, made by
+ * a payment link or on Stripe's pages.
  */
 export async function keepUnmatched(
   { rest }: Pick<FunctionDeps, 'rest'>,
   intent: Stripe.PaymentIntent,
   reason: UnmatchedReason,
 ): Promise<void> {
-  const named = intent.metadata['booking_id'];
   const known = bookingIdOf(intent);
-  if (named !== undefined && known === null) return;
+  if (known === null && Object.keys(intent.metadata).length > 0) return;
   await noteUnmatchedIntent(rest, {
     intentId: intent.id,
     bookingId: known,

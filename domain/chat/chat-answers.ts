@@ -7,6 +7,7 @@ import { advertisedCoupon } from '../money/coupon.ts';
 import { formatCents } from '../money/money.ts';
 import { cancellationPolicy } from '../money/cancellation-policy.ts';
 import { depositInCents, depositPolicy, hoursOf } from '../money/policy.ts';
+import { taxOnPrices } from '../money/tax-beside-prices.ts';
 import { taxNames } from '../money/pricing.ts';
 import type { OpeningRules } from '../time/opening-rules.ts';
 import { formatDuration } from '../time/time-format.ts';
@@ -44,7 +45,7 @@ export function prices({ business }: Known, message: string): ChatReply {
         ...(named.length > 0 ? named : services).map((service) => priceLine(service, classes)),
         ...addOns.map((addOn) => addOnLine(addOn, classes)),
       ];
-  if (business.tax.rates.length > 0) lines.push('Prices are plus tax.');
+  lines.push(...taxLines(business));
   return { text: lines.join('\n'), links: [toServices] };
 }
 
@@ -58,12 +59,14 @@ export function included({ business }: Known, message: string): ChatReply {
   return { text: lines.join('\n'), links: [toServices] };
 }
 
+const taxLines = ({ tax }: Business): string[] => (tax.rates.length > 0 ? [taxOnPrices(tax)] : []);
+
 export function addOns({ business }: Known): ChatReply {
   const lines = visibleAddOns(business).map((addOn) => addOnLine(addOn, business.vehicleClasses));
   if (lines.length === 0) {
     return { text: 'We have no add-ons. Each package says what it includes.', links: [toServices] };
   }
-  if (business.tax.rates.length > 0) lines.push('Prices are plus tax.');
+  lines.push(...taxLines(business));
   return { text: ['You can add these when you book:', ...lines].join('\n'), links: [toServices] };
 }
 

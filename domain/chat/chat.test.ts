@@ -52,7 +52,7 @@ describe('asked about', () => {
     const business = { ...defaultBusiness, addOns };
     const question = 'What add-ons do you have?';
     expect(replyTo(question, { business, rules: null })?.text).toBe(
-      'You can add these when you book:\nHand wax (add-on, takes 30 minutes more): Sedan $20.00, SUV / Compact SUV $25.00.\nPrices are plus tax.',
+      'You can add these when you book:\nHand wax (add-on, takes 30 minutes more): Sedan $20.00, SUV / Compact SUV $25.00.\nPrices are plus tax. No tax is added if you pay a deposit and the rest on site.',
     );
     expect(answer(question)).toBe('We have no add-ons. Each package says what it includes.');
   });
@@ -76,7 +76,9 @@ describe('asked about', () => {
     );
     const classes = [...defaultBusiness.vehicleClasses, { id: 'truck', name: 'Truck' }];
     const business = { ...defaultBusiness, vehicleClasses: classes, services: [] };
-    expect(replyTo('my truck', { business, rules: null })?.text).toBe('Prices are plus tax.');
+    expect(replyTo('my truck', { business, rules: null })?.text).toBe(
+      'Prices are plus tax. No tax is added if you pay a deposit and the rest on site.',
+    );
   });
 
   test('prices, it lists all of them, for both vehicles, plus tax', () => {
@@ -85,7 +87,7 @@ describe('asked about', () => {
         'Basic Wash (2 hours): Sedan $65.00, SUV / Compact SUV $85.00.',
         'Premium Detailing (3 hours): Sedan $99.99, SUV / Compact SUV $119.99.',
         'Luxury Package (4 hours): Sedan $129.99, SUV / Compact SUV $149.99.',
-        'Prices are plus tax.',
+        'Prices are plus tax. No tax is added if you pay a deposit and the rest on site.',
       ].join('\n'),
     );
   });
@@ -111,15 +113,17 @@ describe('asked about', () => {
           'Basic Wash (2 hours): Sedan $65.00, SUV / Compact SUV $85.00.',
           wax,
           'Odour check (add-on): Sedan $20.00, SUV / Compact SUV $0.00.',
-          'Prices are plus tax.',
+          'Prices are plus tax. No tax is added if you pay a deposit and the rest on site.',
         ].join('\n'),
       );
     });
 
     test('are those of the add-on that was asked about', () => {
-      expect(told('how much is a hand wax?')).toBe(`${wax}\nPrices are plus tax.`);
+      expect(told('how much is a hand wax?')).toBe(
+        `${wax}\nPrices are plus tax. No tax is added if you pay a deposit and the rest on site.`,
+      );
       expect(told('odour check for my sedan')).toBe(
-        'Odour check (add-on): Sedan $20.00.\nPrices are plus tax.',
+        'Odour check (add-on): Sedan $20.00.\nPrices are plus tax. No tax is added if you pay a deposit and the rest on site.',
       );
     });
   });
@@ -135,7 +139,9 @@ describe('asked about', () => {
       'Premium Detailing (3 hours): SUV / Compact SUV $119.99.',
     ],
   ])('one service and vehicle ("%s"), it gives only that price', (message, line) => {
-    expect(answer(message)).toBe(`${line}\nPrices are plus tax.`);
+    expect(answer(message)).toBe(
+      `${line}\nPrices are plus tax. No tax is added if you pay a deposit and the rest on site.`,
+    );
   });
 
   test('the service area, it says where the business is based and where it goes', () => {

@@ -1,8 +1,17 @@
+import type { Business } from '../business/business.ts';
+import { epochMs, type Moment } from '../time/moment.ts';
 import { formatCents } from './money.ts';
-import { hoursOf } from './policy.ts';
-import type { BookingPaymentOption } from './pricing.ts';
+import { depositPolicy, hoursOf, nearPolicy } from './policy.ts';
+import type { BookingPaymentOption, PaymentOption } from './pricing.ts';
+import { isCancellationFree } from './refund.ts';
 
-/** The cancellation policy by the terms stored with a booking. Leave out `depositCents` if it is unknown. */
+/** When the appointment starts, and when the policy is read. */
+type Start = { startsAt: Moment; now: Moment };
+
+/**
+ * The cancellation policy by the terms stored with a booking. Leave out `depositCents` if it is unknown, and `start`
+ * without an appointment.
+ */
 export function cancellationPolicy(terms: {
   freeCancellationHours: number;
   depositCents?: number | undefined;
@@ -11,6 +20,7 @@ export function cancellationPolicy(terms: {
   isDepositKept: boolean;
   /** The visit was cancelled because of rain and has no new time yet. */
   isRainDay: boolean;
+  start?: Start | undefined;
 }): string {
   const { freeCancellationHours, depositCents } = terms;
   const hours = hoursOf(terms);
@@ -20,14 +30,47 @@ export function cancellationPolicy(terms: {
   }
   if (terms.paymentOption === 'pay_later') {
     if (freeCancellationHours === 0) return 'Cancelling is free until your appointment starts.';
+    if (isNear(terms)) return 'Cancelling is free. Please cancel as early as you can.';
     return `Cancelling is free. Please cancel at least ${hours} before your appointment.`;
   }
   if (terms.isDepositKept) {
     return `You moved your booking less than ${hours} before the appointment. If you cancel, we keep the ${kept} and refund the rest.`;
+  }
+  if (isNear(terms)) {
+    return `Your appointment is less than ${hours} away. If you cancel, we keep the ${kept} and refund the rest.`;
   }
   const until =
     freeCancellationHours === 0
       ? 'any time until your appointment starts'
       : `at least ${hours} before your appointment`;
   return `Cancel ${until} and we refund everything you paid. After that, we keep the ${kept}.`;
+}
+
+/** Whether free cancellation has ended, and the appointment has not begun. */
+function isNear(terms: { freeCancellationHours: number; start?: Start | undefined }): boolean {
+  const { start } = terms;
+  return (
+    start !== undefined &&
+    epochMs(start.startsAt) > epochMs(start.now) &&
+    !isCancellationFree({ ...terms, ...start })
+  );
+}
+
+/** The policy as shown before booking, for the way to pay. `start` is null until a time is chosen. */
+export function policyBeforeBooking(
+  { deposit, freeCancellationHours }: Pick<Business, 'deposit' | 'freeCancellationHours'>,
+  { paymentOption, start }: { paymentOption: PaymentOption; start: Start | null },
+): string {
+  const terms = { deposit, freeCancellationHours };
+  if (paymentOption === 'pay_deposit') {
+    return (start && nearPolicy(terms, start)) ?? depositPolicy(terms);
+  }
+  return cancellationPolicy({
+    freeCancellationHours,
+    depositCents: deposit.kind === 'amount' ? deposit.cents : undefined,
+    paymentOption,
+    isDepositKept: false,
+    isRainDay: false,
+    start: start ?? undefined,
+  });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultBusiness } from '../business/default-business.ts';
 import { quote } from './pricing.ts';
-import { taxBesidePrices } from './tax-beside-prices.ts';
+import { taxBesidePrices, taxOnPrices } from './tax-beside-prices.ts';
 
 const { tax, services } = defaultBusiness;
 const [service] = services;
@@ -18,4 +18,15 @@ test.each([
     { service, vehicleType: 'sedan', tipCents: 0, paymentOption: 'pay_deposit' },
   );
   expect(taxCents > 0).toBe(isTaxed);
+});
+
+test.each([
+  [
+    { ...tax, coversOnSite: false },
+    'Prices are plus tax. No tax is added if you pay a deposit and the rest on site.',
+  ],
+  [{ ...tax, coversOnSite: true }, 'Prices are plus tax.'],
+  [{ ...tax, rates: [] }, ''],
+])('says in a sentence which bookings carry tax', (rules, words) => {
+  expect(taxOnPrices(rules)).toBe(words);
 });

@@ -47,7 +47,11 @@ const booking: StoredBooking = {
   online_kept_cents: 2000,
 };
 
-const place = { business: defaultBusiness, publicUrl: 'https://site.test' };
+const place = {
+  business: defaultBusiness,
+  publicUrl: 'https://site.test',
+  now: new Date('2026-12-01T15:00:00Z'),
+};
 
 describe('the variables of a booking email', () => {
   it('have a line for each tax with its registration number', () => {
@@ -107,6 +111,15 @@ describe('the variables of a booking email', () => {
   it('state the cancellation policy of the booking', () => {
     const { cancellation_policy } = bookingVariables(booking, { ...place, refundCents: 0 });
     expect(cancellation_policy).toContain('48 hours');
+    expect(cancellation_policy).toContain('we refund everything you paid');
+  });
+
+  it('do not promise to refund everything once the appointment is near', () => {
+    const near = { ...place, now: new Date('2026-12-06T14:00:01Z') };
+    const { cancellation_policy } = bookingVariables(booking, { ...near, refundCents: 0 });
+    expect(cancellation_policy).toBe(
+      'Your appointment is less than 48 hours away. If you cancel, we keep the $20.00 deposit and refund the rest.',
+    );
   });
 
   it('say when a late move keeps the deposit', () => {

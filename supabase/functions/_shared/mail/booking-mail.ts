@@ -29,12 +29,14 @@ export function bookingVariables(
   {
     business,
     publicUrl,
+    now,
     refundCents,
     byHandCents = 0,
     arrivalWindowMinutes = 0,
   }: {
     business: Business;
     publicUrl: string;
+    now: Date;
     refundCents: number;
     byHandCents?: number;
     arrivalWindowMinutes?: number;
@@ -63,6 +65,10 @@ export function bookingVariables(
       paymentOption: booking.payment_option,
       isDepositKept: booking.deposit_kept_since !== null,
       isRainDay: booking.is_rained_out,
+      start: {
+        startsAt: startsAt(booking.booking_date, booking.booking_time),
+        now: now.getTime(),
+      },
     }),
   };
 }

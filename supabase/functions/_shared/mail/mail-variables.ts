@@ -22,7 +22,8 @@ export function mailVariables(
     publicUrl,
     business,
     arrivalWindowMinutes,
-  }: { publicUrl: string; business: Business; arrivalWindowMinutes: number },
+    now,
+  }: { publicUrl: string; business: Business; arrivalWindowMinutes: number; now: () => Date },
   mail: QueuedMail,
   booking: StoredBooking | null,
 ): TemplateVariables {
@@ -49,6 +50,7 @@ export function mailVariables(
           business,
           arrivalWindowMinutes,
           publicUrl,
+          now: now(),
           refundCents,
           byHandCents,
         })

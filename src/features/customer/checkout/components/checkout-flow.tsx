@@ -2,8 +2,9 @@ import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { providersAmong } from '@domain/money/instalments.ts';
+import { policyBeforeBooking } from '@domain/money/cancellation-policy.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { depositPolicy, nearPolicy } from '@domain/money/policy.ts';
+import { nearPolicy } from '@domain/money/policy.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { InstalmentLogos } from '@/components/instalment-logos.tsx';
 import { Step } from '@/components/step.tsx';
@@ -34,8 +35,8 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   const business = useBusiness();
   const deposit = { kind: 'amount', cents: checkout.depositAmount } as const;
   const terms = { ...business, deposit };
-  const start = startsAt(checkout.bookingDate, checkout.bookingTime);
-  const near = nearPolicy(terms, { startsAt: start, now: useNow() });
+  const start = { startsAt: startsAt(checkout.bookingDate, checkout.bookingTime), now: useNow() };
+  const policy = policyBeforeBooking(terms, { paymentOption: checkout.paymentOption, start });
   const payment = usePayment(checkout);
   const hold = useHold(checkout);
   const paymentIntent = usePaymentIntent(checkout, !hold.isExpired);
@@ -101,7 +102,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
               payment={payment}
               isReady={canPay}
             >
-              {near ? <strong className="text-ivory">{near}</strong> : depositPolicy(terms)}
+              {nearPolicy(terms, start) ? <strong className="text-ivory">{policy}</strong> : policy}
             </PayPanel>
           </OrderSummary>
         </div>

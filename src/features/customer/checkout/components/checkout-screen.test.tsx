@@ -49,7 +49,30 @@ describe('Arriving', () => {
     expect(screen.getByText(/nearby discount of \$10.00 doesn’t apply/)).toBeTruthy();
   });
 
-  test('shows the order to the cent, with the deposit note [S2.67, S2.71, S9.10]', async () => {
+  test.each([
+    [
+      'pay_deposit',
+      'A $20 deposit is required and is fully refundable if cancelled at least 24 hours before the appointment.',
+    ],
+    [
+      'pay_full_online',
+      'Cancel at least 24 hours before your appointment and we refund everything you paid. After that, we keep the $20.00 deposit.',
+    ],
+  ] as const)(
+    'has the deposit note for the way to pay: %s [S2.71, S9.10]',
+    async (option, note) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T15:00:00Z') });
+      startShop();
+      renderCheckout(aCheckout({ paymentOption: option }));
+      expect(await screen.findByText(note)).toBeTruthy();
+      expect(screen.queryAllByText(/deposit is required/)).toHaveLength(
+        option === 'pay_deposit' ? 1 : 0,
+      );
+      vi.useRealTimers();
+    },
+  );
+
+  test('shows the order to the cent [S2.67]', async () => {
     startShop();
     renderCheckout();
     const order = screen.getByRole('complementary', { name: 'Premium Detailing' });
@@ -61,11 +84,6 @@ describe('Arriving', () => {
       '12 Maple LaneCaledon, ON L7C 1A1',
       ...['$119.99', '−$20.00', '$5.00', '$12.50', '$117.49', '$117.49', '$0.00'],
     ]);
-    expect(
-      screen.getByText(
-        'A $20 deposit is required and is fully refundable if cancelled at least 24 hours before the appointment.',
-      ),
-    ).toBeTruthy();
     expect(await screen.findByText('Sandbox payment: no real card is charged.')).toBeTruthy();
   });
 

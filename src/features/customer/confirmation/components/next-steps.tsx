@@ -1,5 +1,7 @@
 import type { BusinessFacts } from '@domain/business/business.ts';
 import { cancellationPolicy } from '@domain/money/cancellation-policy.ts';
+import { startsAt } from '@domain/time/schedule.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { Section } from '@/components/section.tsx';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
@@ -7,10 +9,11 @@ import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 /** What a customer may expect from now on. */
 export function NextSteps({ booking, email }: { booking: BookingRecord; email: string | null }) {
   const { facts } = useBusiness();
+  const now = useNow();
   return (
     <Section heading="Next steps" headingClassName="heading-2">
       <ol className="mt-6 grid grid-cols-1 gap-6 border-t border-hairline pt-6 sm:grid-cols-3 sm:gap-8">
-        {steps(booking, email, facts).map(({ title, text }, index) => (
+        {steps(booking, email, { facts, now }).map(({ title, text }, index) => (
           <li key={title}>
             <span aria-hidden="true" className="heading-3 text-brass tabular-nums">
               {index + 1}
@@ -24,7 +27,11 @@ export function NextSteps({ booking, email }: { booking: BookingRecord; email: s
   );
 }
 
-function steps(booking: BookingRecord, email: string | null, facts: BusinessFacts) {
+function steps(
+  booking: BookingRecord,
+  email: string | null,
+  { facts, now }: { facts: BusinessFacts; now: number },
+) {
   const isOnSite = booking.payment_option === 'pay_later' && booking.status === 'confirmed';
   const isRestDue = booking.status === 'deposit_paid' || isOnSite;
   return [
@@ -40,15 +47,16 @@ function steps(booking: BookingRecord, email: string | null, facts: BusinessFact
     },
     {
       title: 'If your plans change',
-      text: `${policyOf(booking)} You can also call us at ${facts.phone}.`,
+      text: `${policyOf(booking, now)} You can also call us at ${facts.phone}.`,
     },
   ];
 }
 
-const policyOf = (booking: BookingRecord): string =>
+const policyOf = (booking: BookingRecord, now: number): string =>
   cancellationPolicy({
     freeCancellationHours: booking.free_cancellation_hours,
     paymentOption: booking.payment_option,
     isDepositKept: booking.deposit_kept_since !== null,
     isRainDay: false,
+    start: { startsAt: startsAt(booking.booking_date, booking.booking_time), now },
   });

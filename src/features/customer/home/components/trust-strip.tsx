@@ -4,8 +4,8 @@ import { useBusiness } from '@/lib/business.ts';
 
 const promisesOf = (business: Business) => [
   {
-    title: 'A deposit you get back',
-    text: `${depositOf(business)} holds your time, fully refundable ${untilWhen(business)}.`,
+    title: `Cancel free ${untilWhen(business)}`,
+    text: `${depositOf(business)} holds your time. ${afterwards(business)}`,
   },
   {
     title: 'We come to you',
@@ -26,6 +26,11 @@ const untilWhen = (business: Business) =>
   business.freeCancellationHours === 0
     ? 'until your appointment'
     : `up to ${hoursOf(business)} before`;
+
+const afterwards = (business: Business) =>
+  business.freeCancellationHours === 0
+    ? 'Cancel before that, and you get it back.'
+    : 'Cancel later, and we keep it.';
 
 export function TrustStrip() {
   const promises = promisesOf(useBusiness());

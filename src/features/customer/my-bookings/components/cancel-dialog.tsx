@@ -2,6 +2,8 @@ import { soldName } from '@domain/booking/add-ons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '@domain/money/money.ts';
 import { cancellationPolicy } from '@domain/money/cancellation-policy.ts';
+import { startsAt } from '@domain/time/schedule.ts';
+import { useNow } from '@/lib/use-now.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { BackendError } from '@/lib/backend.ts';
@@ -53,6 +55,7 @@ const isPast = (error: unknown) => error instanceof BackendError && error.code =
 /** As promised with this booking, whatever new ones are promised. */
 function Policy({ booking }: { booking: ListedBooking }) {
   const { data } = useQuery(cancellationPreview(booking.id));
+  const now = useNow();
   return (
     <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">
       Cancellation policy:{' '}
@@ -62,6 +65,7 @@ function Policy({ booking }: { booking: ListedBooking }) {
         paymentOption: booking.payment_option,
         isDepositKept: booking.deposit_kept_since !== null,
         isRainDay: booking.is_rained_out,
+        start: { startsAt: startsAt(booking.booking_date, booking.booking_time), now },
       })}
     </p>
   );

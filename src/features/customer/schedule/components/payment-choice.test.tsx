@@ -38,3 +38,13 @@ test('says before paying that the deposit of a near appointment is kept', () => 
   expect(screen.getByText(/is fully refundable/)).toBeTruthy();
   vi.useRealTimers();
 });
+
+test('does not say that a deposit is required to customers who pay in full', () => {
+  render(<PaymentChoice start={null} chosen="pay_full_online" onChange={() => undefined} />);
+  expect(screen.queryByText(/deposit is required/)).toBeNull();
+  expect(
+    screen.getByText(
+      /and we refund everything you paid\. After that, we keep the \$20\.00 deposit\.$/,
+    ),
+  ).toBeTruthy();
+});

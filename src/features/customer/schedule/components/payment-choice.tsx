@@ -1,5 +1,6 @@
 import type { Business } from '@domain/business/business.ts';
-import { depositInWords, depositPolicy, nearPolicy } from '@domain/money/policy.ts';
+import { policyBeforeBooking } from '@domain/money/cancellation-policy.ts';
+import { depositInWords, nearPolicy } from '@domain/money/policy.ts';
 import { taxNames, type PaymentOption } from '@domain/money/pricing.ts';
 import { startsAt, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { useBusiness } from '@/lib/business.ts';
@@ -36,7 +37,8 @@ type PaymentChoiceProps = {
 export function PaymentChoice({ start, chosen, onChange }: PaymentChoiceProps) {
   const business = useBusiness();
   const now = useNow();
-  const near = start && nearPolicy(business, { startsAt: startsAt(start.date, start.time), now });
+  const chosenStart = start && { startsAt: startsAt(start.date, start.time), now };
+  const isNear = chosenStart !== null && nearPolicy(business, chosenStart) !== null;
   return (
     <fieldset>
       <legend className="mb-5 heading-3">How would you like to pay?</legend>
@@ -52,8 +54,8 @@ export function PaymentChoice({ start, chosen, onChange }: PaymentChoiceProps) {
           />
         ))}
       </div>
-      <p className={`mt-4 text-sm ${near ? 'font-semibold' : 'text-ink-soft'}`}>
-        {near ?? depositPolicy(business)}
+      <p className={`mt-4 text-sm ${isNear ? 'font-semibold' : 'text-ink-soft'}`}>
+        {policyBeforeBooking(business, { paymentOption: chosen, start: chosenStart })}
       </p>
     </fieldset>
   );

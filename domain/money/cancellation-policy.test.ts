@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { defaultBusiness } from '../business/default-business.ts';
+import { cancellationPolicy, policyBeforeBooking } from './cancellation-policy.ts';
+import { refundOnCancel } from './refund.ts';
+
+const startsAt = '2026-12-01T14:00:00Z';
+const inTime = { startsAt, now: '2026-11-30T14:00:00Z' };
+const late = { startsAt, now: '2026-11-30T14:00:01Z' };
+const booked = {
+  freeCancellationHours: 24,
+  depositCents: 2000,
+  isDepositKept: false,
+  isRainDay: false,
+};
+
+describe('the policy of a booking', () => {
+  const policy = { ...booked, paymentOption: 'pay_full_online' } as const;
+  const general =
+    'Cancel at least 24 hours before your appointment and we refund everything you paid. After that, we keep the $20.00 deposit.';
+
+  test.each([
+    ['while cancelling is free', inTime, general],
+    ['without a time', undefined, general],
+    ['once the appointment has begun', { startsAt, now: startsAt }, general],
+    [
+      'once it is near',
+      late,
+      'Your appointment is less than 24 hours away. If you cancel, we keep the $20.00 deposit and refund the rest.',
+    ],
+  ])('promises a refund of everything only where it is made: %s', (_when, start, words) => {
+    expect(cancellationPolicy({ ...policy, start })).toBe(words);
+  });
+
+  test('promises what the refund is', () => {
+    for (const start of [inTime, late]) {
+      const refund = refundOnCancel({ ...booked, ...start, paidCents: 11999, refundedCents: 0 });
+      const isAll = cancellationPolicy({ ...policy, start }).includes('everything');
+      expect(refund).toBe(isAll ? 11999 : 9999);
+    }
+  });
+
+  test('asks for an early word when a visit paid on site is near', () => {
+    expect(cancellationPolicy({ ...policy, paymentOption: 'pay_later', start: late })).toBe(
+      'Cancelling is free. Please cancel as early as you can.',
+    );
+  });
+});
+
+describe('the policy before booking', () => {
+  const deposit =
+    'A $20 deposit is required and is fully refundable if cancelled at least 24 hours before the appointment.';
+
+  test.each([
+    ['pay_deposit', null, deposit],
+    ['pay_deposit', inTime, deposit],
+    [
+      'pay_deposit',
+      late,
+      'The $20 deposit is not refundable, because your appointment is less than 24 hours away.',
+    ],
+    [
+      'pay_full_online',
+      inTime,
+      'Cancel at least 24 hours before your appointment and we refund everything you paid. After that, we keep the $20.00 deposit.',
+    ],
+    [
+      'pay_full_online',
+      late,
+      'Your appointment is less than 24 hours away. If you cancel, we keep the $20.00 deposit and refund the rest.',
+    ],
+  ] as const)('fits the way to pay: %s, %j [S9.10]', (paymentOption, start, words) => {
+    expect(policyBeforeBooking(defaultBusiness, { paymentOption, start })).toBe(words);
+  });
+});

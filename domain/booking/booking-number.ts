@@ -1,3 +1,5 @@
+import { plainLine } from '../contact/typed-text.ts';
+
 /** Without 0, O, 1 and I, which sound or look alike. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
@@ -16,4 +18,4 @@ export function bookingNumber(bookingId: string): string {
 
 /** Whether a text is a booking number, typed in any way. */
 export const isBookingNumber = (text: string): boolean =>
-  /^[2-9A-HJ-NP-Z]{4}[\s-]?[2-9A-HJ-NP-Z]{4}$/i.test(text.trim());
+  /^[2-9A-HJ-NP-Z]{4}[\s-]?[2-9A-HJ-NP-Z]{4}$/i.test(plainLine(text));

@@ -16,6 +16,7 @@ import { gather } from '../contact/form-checks.ts';
 import type { FormResult } from '../contact/form-checks.ts';
 import { formatCents, parseMoney } from '../money/money.ts';
 import { checkMore, moreOf, nothingMore } from './more-fields.ts';
+import { cleanLine, plainLine } from '../contact/typed-text.ts';
 import { findProvince } from '../contact/provinces.ts';
 import type { ProvinceCode } from '../contact/provinces.ts';
 import { isServed, outsideAreaSentence } from '../contact/service-area.ts';
@@ -87,9 +88,9 @@ export function validatePhoneDetails(
   input: DetailsInput,
   circumstances: Circumstances,
 ): FormResult<PhoneDetails, keyof DetailsInput> {
-  const email = input.email.trim() === '' ? good(null) : checkEmail(input.email);
+  const email = cleanLine(input.email) === '' ? good(null) : checkEmail(input.email);
   const checks = checksOf(input, circumstances);
-  const isNumberEnough = input.fullName.trim() === '' && email.ok && email.value === null;
+  const isNumberEnough = cleanLine(input.fullName) === '' && email.ok && email.value === null;
   // Called by the number until the name is known.
   const number = checks.phone.ok ? formatPhone(checks.phone.value) : '';
   const fullName = isNumberEnough ? good(number) : checks.fullName;
@@ -139,7 +140,7 @@ export const detailColumns = (details: PhoneDetails) => ({
 
 /** Returns cents; an empty text is no tip. */
 export function checkTip(text: string): FieldResult<number> {
-  if (/^\s*[-−]/.test(text)) return bad('The tip can’t be below zero.');
+  if (plainLine(text).startsWith('-')) return bad('The tip can’t be below zero.');
   const cents = parseMoney(text);
   if (cents === null) return bad('Please enter the tip in dollars, for example 10 or 12.50.');
   if (cents > fixedTerms.tip.maxCents) {
@@ -175,7 +176,7 @@ export type GuestLookup = { email: string; bookingId: string };
 export function validateGuestLookup(
   input: GuestLookup,
 ): FormResult<GuestLookup, keyof GuestLookup> {
-  const bookingId = input.bookingId.trim().toLowerCase();
+  const bookingId = plainLine(input.bookingId).toLowerCase();
   return gather({
     email: checkEmail(input.email),
     bookingId:

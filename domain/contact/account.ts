@@ -1,7 +1,8 @@
-import { bad, checkEmail, checkLine, checkPhone, good } from './field-checks.ts';
+import { bad, checkEmail, checkLine, checkPhone, good, isPhoneLike } from './field-checks.ts';
 import type { FieldResult } from './field-checks.ts';
 import { gather } from './form-checks.ts';
 import type { FormResult } from './form-checks.ts';
+import { plainLine } from './typed-text.ts';
 
 export const shortestPassword = 6;
 export const shortestAdministratorPassword = 12;
@@ -22,7 +23,7 @@ export function validateCredentials(
   return gather({
     email: checkEmail(input.email),
     password: checkPassword(input.password),
-    phone: input.phone.trim() === '' ? good(null) : checkPhone(input.phone),
+    phone: plainLine(input.phone) === '' ? good(null) : checkPhone(input.phone),
   });
 }
 
@@ -66,8 +67,8 @@ export function validateContact(
 }
 
 function checkContact(text: string): FieldResult<Contact> {
-  if (text.trim() === '') return bad('Please enter your email address or phone number.');
-  if (/^[\d\s().+-]+$/.test(text)) {
+  if (plainLine(text) === '') return bad('Please enter your email address or phone number.');
+  if (isPhoneLike(text)) {
     const phone = checkPhone(text);
     return phone.ok ? good({ phone: phone.value }) : phone;
   }
@@ -88,13 +89,13 @@ export function validatePersonName(input: PersonName): FormResult<PersonName, ke
 
 /** The digits of a code from an email, a text message or an app, typed in any grouping. */
 export function checkSixDigits(text: string): FieldResult<string> {
-  const digits = text.replace(/[\s-]/g, '');
+  const digits = plainLine(text).replace(/[ -]/g, '');
   return /^\d{6}$/.test(digits) ? good(digits) : bad('Please enter the 6 digits of the code.');
 }
 
 /** A recovery code in its printed form, "ABCD-EFGH-JK", from any case and grouping. */
 export function checkRecoveryCode(text: string): FieldResult<string> {
-  const letters = text.replace(/[\s-]/g, '').toUpperCase();
+  const letters = plainLine(text).replace(/[ -]/g, '').toUpperCase();
   return /^[A-Z0-9]{10}$/.test(letters)
     ? good(`${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`)
     : bad('Please enter a code like ABCD-EFGH-JK.');

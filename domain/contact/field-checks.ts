@@ -1,3 +1,5 @@
+import { cleanLine, cleanText, plainLine } from './typed-text.ts';
+
 /**
  * Each check validates one typed field and returns the normalised value, or the sentence to show beside the field.
  * None depends on a form.
@@ -12,13 +14,9 @@ export function bad(sentence: string): FieldResult<never> {
   return { ok: false, sentence };
 }
 
-// Control characters and lone surrogates: the database cannot store all of them. Soft hyphens, zero-width spaces and
-// changes of direction: no screen shows them, and they hide what a text says.
-const unprintable = /[\p{Cc}\p{Cs}\u00AD\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
-
 /** Required text; inner spaces are collapsed. `what` completes "Please enter …". */
 export function checkLine(text: string, what: string, maxLength: number): FieldResult<string> {
-  const value = text.replace(/\s+/g, ' ').replace(unprintable, '').trim();
+  const value = cleanLine(text);
   if (value === '') return bad(`Please enter ${what}.`);
   if (value.length > maxLength) return bad(`This can have up to ${maxLength} characters.`);
   return good(value);
@@ -29,7 +27,7 @@ const webAddress = /:\/\/|www\.|[\p{L}\d]\.\p{L}{2,}\//iu;
 
 /** The name of a person, without a web address. */
 export function checkName(text: string, what: string): FieldResult<string> {
-  const line = checkLine(text, what, 100);
+  const line = checkLine(text.normalize('NFKC'), what, 100);
   return line.ok && webAddress.test(line.value)
     ? bad('Please enter a name without a web address.')
     : line;
@@ -41,24 +39,25 @@ export function checkOptionalLine(
   what: string,
   maxLength: number,
 ): FieldResult<string> {
-  return text.trim() === '' ? good('') : checkLine(text, what, maxLength);
+  return cleanLine(text) === '' ? good('') : checkLine(text, what, maxLength);
 }
 
 /** Optional text of several lines; other control characters are removed. */
 export function checkOptionalText(text: string, maxLength: number): FieldResult<string> {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const value = lines
-    .map((line) => line.replace(/\t/g, ' ').replace(unprintable, '').trimEnd())
-    .join('\n')
-    .trim();
+  const value = cleanText(text);
   return value.length > maxLength
     ? bad(`This can have up to ${maxLength} characters.`)
     : good(value);
 }
 
-/** Trims and lowercases, so that each address has one spelling. Copied text may begin and end invisibly. */
+/**
+ * Trims and lowercases, so that each address has one spelling. Copied text may begin and end invisibly, or be a link.
+ */
 export function checkEmail(text: string): FieldResult<string> {
-  const value = text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '').toLowerCase();
+  const value = text
+    .replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
+    .toLowerCase()
+    .replace(/^mailto:/, '');
   if (value === '') return bad('Please enter your email address.');
   const isEmail = /^[^\s@,;:<>()[\]"\\]+@[^\s@.,;:<>()[\]"\\]+(\.[^\s@.,;:<>()[\]"\\]+)+$/.test(
     value,
@@ -70,10 +69,15 @@ export function checkEmail(text: string): FieldResult<string> {
   return good(value);
 }
 
-/** North American numbers -> "+19055550142". */
+const phoneLine = (text: string): string => plainLine(text).replace(/^tel: ?/i, '');
+
+/** Whether text has only what phone numbers are written with. */
+export const isPhoneLike = (text: string): boolean => /^[\d ().+/-]+$/.test(phoneLine(text));
+
+/** North American numbers -> "+19055550142". A link of a phone number is one, too. */
 export function checkPhone(text: string): FieldResult<string> {
-  if (text.trim() === '') return bad('Please enter your phone number.');
-  const digits = /^[\d\s().+-]+$/.test(text.trim()) ? text.replace(/\D/g, '') : '';
+  if (phoneLine(text) === '') return bad('Please enter your phone number.');
+  const digits = isPhoneLike(text) ? phoneLine(text).replace(/\D/g, '') : '';
   const match = /^1?([2-9]\d{2}[2-9]\d{6})$/.exec(digits);
   if (!match) {
     return bad(
@@ -85,7 +89,7 @@ export function checkPhone(text: string): FieldResult<string> {
 
 /** Canadian postal codes -> "L7C 1A1". D, F, I, O, Q and U are never used; W and Z never come first. */
 export function checkPostalCode(text: string): FieldResult<string> {
-  const letters = text.replace(/[\s-]/g, '').toUpperCase();
+  const letters = plainLine(text).replace(/[ -]/g, '').toUpperCase();
   if (letters === '') return bad('Please enter your postal code.');
   if (!/^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d$/.test(letters)) {
     return bad('Please enter a Canadian postal code, for example L7C 1A1.');
@@ -97,7 +101,7 @@ const oldestCarYear = 1950;
 
 /** From 1950 to next year's models. */
 export function checkCarYear(text: string, currentYear: number): FieldResult<number> {
-  const trimmed = text.trim();
+  const trimmed = plainLine(text);
   if (!/^\d{4}$/.test(trimmed)) return bad('Please enter the year of your car, for example 2019.');
   const year = Number(trimmed);
   if (year < oldestCarYear || year > currentYear + 1) {
@@ -108,5 +112,5 @@ export function checkCarYear(text: string, currentYear: number): FieldResult<num
 
 /** A booking ID is a UUID in upper or lower case. */
 export function isBookingId(text: string): boolean {
-  return /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text.trim());
+  return /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(plainLine(text));
 }

@@ -3,6 +3,7 @@ import { bad, checkEmail, checkLine, checkName, good, isBookingId } from './fiel
 import type { FieldResult } from './field-checks.ts';
 import { gather } from './form-checks.ts';
 import type { FormResult } from './form-checks.ts';
+import { cleanText, plainLine } from './typed-text.ts';
 
 /** The contact form as typed. */
 export type InquiryInput = {
@@ -30,11 +31,11 @@ export function validateInquiry(input: InquiryInput): FormResult<Inquiry, keyof 
 
 /** Whether a required field is empty, as opposed to invalid. */
 export function hasMissingFields({ name, email, subject, message }: InquiryInput): boolean {
-  return [name, email, subject, message].some((text) => text.trim() === '');
+  return [name, email, subject, message].some((text) => cleanText(text) === '');
 }
 
 function checkMessage(text: string): FieldResult<string> {
-  const value = text.trim();
+  const value = cleanText(text);
   if (value === '') return bad('Please enter your message.');
   return value.length > longestMessage
     ? bad(`Your message can have up to ${longestMessage} characters.`)
@@ -42,7 +43,7 @@ function checkMessage(text: string): FieldResult<string> {
 }
 
 function checkOptionalBookingId(text: string): FieldResult<string | null> {
-  const value = text.trim().toLowerCase();
+  const value = plainLine(text).toLowerCase();
   if (value === '') return good(null);
   return isBookingId(value) || isBookingNumber(value)
     ? good(value)

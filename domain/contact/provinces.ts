@@ -1,3 +1,5 @@
+import { plainLine } from './typed-text.ts';
+
 export const provinces = [
   { code: 'AB', name: 'Alberta' },
   { code: 'BC', name: 'British Columbia' },
@@ -18,7 +20,7 @@ export type ProvinceCode = (typeof provinces)[number]['code'];
 
 /** Finds a province by code or name, in any case. */
 export function findProvince(text: string): ProvinceCode | undefined {
-  const wanted = text.trim().toLowerCase();
+  const wanted = plainLine(text).toLowerCase();
   return provinces.find(
     ({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted,
   )?.code;

@@ -1,7 +1,8 @@
-import { bad, good } from './field-checks.ts';
+import { bad, checkLine, good } from './field-checks.ts';
 import type { FieldResult } from './field-checks.ts';
 import { gather } from './form-checks.ts';
 import type { FormResult } from './form-checks.ts';
+import { cleanText } from './typed-text.ts';
 
 export type ReviewInput = {
   customerName: string;
@@ -13,10 +14,10 @@ export type ReviewInput = {
 export type Review = Omit<ReviewInput, 'comment'> & { comment: string | null };
 
 export function validateReview(input: ReviewInput): FormResult<Review, keyof ReviewInput> {
-  const comment = input.comment.trim();
+  const comment = cleanText(input.comment);
   return gather({
     rating: checkRating(input.rating),
-    customerName: checkName(input.customerName),
+    customerName: checkLine(input.customerName, 'your name', 100),
     comment:
       comment.length > 2000
         ? bad('Your comment can have up to 2,000 characters.')
@@ -28,10 +29,4 @@ function checkRating(rating: number): FieldResult<number> {
   return Number.isInteger(rating) && rating >= 1 && rating <= 5
     ? good(rating)
     : bad('Please select a star rating.');
-}
-
-function checkName(text: string): FieldResult<string> {
-  const value = text.replace(/\s+/g, ' ').trim();
-  if (value === '') return bad('Please enter your name.');
-  return value.length > 100 ? bad('Your name can have up to 100 characters.') : good(value);
 }

@@ -1,5 +1,6 @@
 import { bad, good } from './field-checks.ts';
 import type { FieldResult } from './field-checks.ts';
+import { plainLine } from './typed-text.ts';
 
 /** The first one to three characters of a postal code: "L", "L7" or a forward sortation area, "L7C". */
 export type PostalPrefix = string;
@@ -17,7 +18,9 @@ export const mostPrefixes = 600;
 /** Whether the business serves a postal code, in any spelling. Without prefixes it serves everywhere. */
 export function isServed(prefixes: readonly PostalPrefix[], postalCode: string): boolean {
   if (prefixes.length === 0) return true;
-  const code = postalCode.replace(/[^a-z\d]/gi, '').toUpperCase();
+  const code = plainLine(postalCode)
+    .replace(/[^a-z\d]/gi, '')
+    .toUpperCase();
   return prefixes.some((one) => code.startsWith(one));
 }
 
@@ -26,7 +29,7 @@ export function isServed(prefixes: readonly PostalPrefix[], postalCode: string):
  * first three characters of a complete postal code count. An empty list means everywhere.
  */
 export function checkPrefixes(text: string): FieldResult<PostalPrefix[]> {
-  const words = text
+  const words = plainLine(text)
     .toUpperCase()
     .replace(wholeCode, '$1')
     .split(/[^\p{L}\d]+/u)

@@ -1,10 +1,11 @@
 import type { Business, Coupon } from '../business/business.ts';
+import { plainLine } from '../contact/typed-text.ts';
 import type { LocalDate } from '../time/wall-time.ts';
 import { formatShortCents, partOf } from './money.ts';
 
 /** " newcustomer 20 " -> "NEWCUSTOMER20" */
 export function normaliseCoupon(text: string): string {
-  return text.replace(/\s+/g, '').toUpperCase();
+  return plainLine(text).replaceAll(' ', '').toUpperCase();
 }
 
 /** Whether bookings made on that day may use it. */

@@ -33,7 +33,7 @@ test.each([
   expect(parseMoney(text)).toBe(cents);
 });
 
-test.each(['-5', '+5', '1,50', '1,000', '12.505', '.5', '5.', 'ten', '1e3', '0x10', '5 0', '٣'])(
+test.each(['-5', '+5', '1,505', '1,000', '12.505', '.5', '5.', 'ten', '1e3', '0x10', '5 0', '٣'])(
   'typed "%s" is not money',
   (text) => {
     expect(parseMoney(text)).toBeNull();

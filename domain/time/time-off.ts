@@ -1,3 +1,4 @@
+import { cleanLine } from '../contact/typed-text.ts';
 import { bad, good } from '../contact/field-checks.ts';
 import type { FieldResult } from '../contact/field-checks.ts';
 import { gather } from '../contact/form-checks.ts';
@@ -39,7 +40,7 @@ export function validateTimeOff(
 ): FormResult<WantedTimeOff, Extract<keyof WantedTimeOff, string>> {
   const fromDay = input.fromDay;
   const untilDay = input.untilDay || fromDay;
-  const reason = input.reason.replace(/\s+/g, ' ').trim();
+  const reason = cleanLine(input.reason);
   return gather<WantedTimeOff>({
     fromDay: isLocalDate(fromDay) ? good(fromDay) : bad('Please choose the first day.'),
     untilDay: checkLastDay(fromDay, untilDay, today),

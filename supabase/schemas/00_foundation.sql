@@ -88,6 +88,19 @@ begin
 end;
 $$;
 
+-- A value with one spelling, or words to search for, as plainLine of domain/contact/typed-text.ts: one line with
+-- full-width letters as plain ones, every kind of dash as "-" and no joiners. Empty for null.
+create function private.plain_line(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return private.clean_line(regexp_replace(
+    regexp_replace(normalize(coalesce(typed, ''), NFKC), '[\u2010-\u2015\u2043\u2212\u2E3A\u2E3B]', '-', 'g'),
+    '[\u200C\u200D\uFE00-\uFE0F]', '', 'g'
+  ));
+end;
+$$;
+
 -- Trigger: cleans the typed texts that its arguments name, separated by commas: those of one line, then those of several
 -- lines. What the screens send is clean; this is for requests that no screen sent.
 create function private.clean_typed() returns trigger
@@ -153,22 +166,32 @@ as $$
   select array(select distinct one from unnest(times) as one order by one);
 $$;
 
+-- The words of a search in one spelling, without the scheme of a copied link.
+create function private.search_words(search text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return regexp_replace(private.plain_line(left(search, 200)), '^(tel|mailto): ?', '', 'i');
+end;
+$$;
+
 -- Turns a search into LIKE patterns that must all match: a phone number by its digits, other text word by word. A
 -- word of fewer than three letters matches the beginning of a word only, because the index cannot find it inside one.
 create function private.search_patterns(search text) returns text[]
 language sql immutable set search_path = ''
 as $$
+  with wanted as (select private.search_words(search) as words)
   select array_agg(
     case when length(word) < 3 then '% ' else '%' end
     || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
     order by length(word) desc
   )
-  from regexp_split_to_table(
+  from wanted, regexp_split_to_table(
     case
-      when search ~ '^[-+0-9(). ]*[0-9][-+0-9(). ]*$' then regexp_replace(search, '[^0-9]', '', 'g')
-      else lower(search)
+      when words ~ '^[-+0-9(). ]*[0-9][-+0-9(). ]*$' then regexp_replace(words, '[^0-9]', '', 'g')
+      else lower(words)
     end,
-    '\s+'
+    ' '
   ) as word
   where word <> '';
 $$;

@@ -74,18 +74,22 @@ create function private.booking_patterns(search text) returns text[]
 language plpgsql stable set search_path = ''
 as $$
 declare
+  words text := private.search_words(search);
+  number text := private.typed_booking_number(words);
   numbered uuid;
 begin
-  select id into numbered
-  from public.bookings
-  where private.booking_number(id) = private.typed_booking_number(search)
-  order by id
-  limit 1;
+  if number is not null then
+    select id into numbered
+    from public.bookings
+    where private.booking_number(id) = number
+    order by id
+    limit 1;
+  end if;
   return private.search_patterns(coalesce(numbered::text, (
     select string_agg(
       case when word ~ '^[-+0-9().]*[0-9][-+0-9().]*$' then regexp_replace(word, '[^0-9]', '', 'g') else word end, ' '
     )
-    from regexp_split_to_table(btrim(left(coalesce(search, ''), 200)), '\s+') as word
+    from regexp_split_to_table(words, ' ') as word
   )));
 end;
 $$;

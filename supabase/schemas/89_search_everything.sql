@@ -5,12 +5,12 @@ create index inquiries_search_idx on public.inquiries using gin (
 );
 create index payments_amount_idx on public.payments (amount_cents, settled_at) where status = 'succeeded';
 
--- A search as cents: 14499 for "$144.99"; null for anything but an amount.
+-- A search as cents: 14499 for "$144.99" and "144,99 $"; null for anything but an amount.
 create function private.searched_cents(term text) returns integer
 language sql immutable set search_path = ''
 as $$
-  select case when btrim(term) ~ '^[$]?[0-9]{1,6}([.][0-9]{2})?$'
-    then (replace(btrim(term), '$', '')::numeric * 100)::integer end;
+  select case when term ~ '^([$] ?)?[0-9]{1,6}([.,][0-9]{2})?( ?[$])?$'
+    then (translate(term, ',$ ', '.')::numeric * 100)::integer end;
 $$;
 
 -- Received payments of an amount, with a payment id of Stripe, or of the latest bookings that match the patterns; the
@@ -37,7 +37,7 @@ begin
       union
       (
         select id from public.payments
-        where stripe_payment_intent_id = btrim(term) and status = 'succeeded'
+        where stripe_payment_intent_id = term and status = 'succeeded'
       )
       union
       (
@@ -75,10 +75,10 @@ create function public.search_everything(term text) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  wanted text := left(coalesce(term, ''), 200);
+  wanted text := private.search_words(term);
   patterns text[] := private.booking_patterns(wanted);
   -- No booking has an amount in its text, and the letters of one are those of every year of a car.
-  of_bookings text[] := case when wanted !~ '^\s*[$][0-9]' then patterns end;
+  of_bookings text[] := case when wanted !~ '^[$][0-9]' then patterns end;
 begin
   perform private.require_admin();
   if length(regexp_replace(wanted, '[^[:alnum:]]', '', 'g')) < 2 then

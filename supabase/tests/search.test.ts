@@ -39,17 +39,25 @@ describeEachDatabase('The search over everything', (open) => {
     return (rows[0] as { found: FoundEverything }).found;
   };
 
-  test.each(['frost', 'WANDA fro', '905 555-0444', 'wanda@example'])(
-    'finds a customer, their booking and its payment by "%s"',
-    async (term) => {
-      const found = await search(term);
-      expect(found.customers).toEqual([
-        { email: 'wanda@example.com', name: 'Wanda Frost', phone: '+19055550444' },
-      ]);
-      expect(found.bookings.map(({ id }) => id)).toEqual([booking]);
-      expect(found.payments.map((payment) => payment.booking_id)).toEqual([booking]);
-    },
-  );
+  test.each([
+    'frost',
+    'WANDA fro',
+    '905 555-0444',
+    'wanda@example',
+    '\u202D(905) 555\u20110444\u202C',
+    '\u200E+1\u00A0905\u202F555–0444',
+    'tel:+1-905-555-0444',
+    'mailto:wanda@example.com',
+    'ｆｒｏｓｔ',
+    '\uFEFFfro\u200Bst',
+  ])('finds a customer, their booking and its payment by "%s"', async (term) => {
+    const found = await search(term);
+    expect(found.customers).toEqual([
+      { email: 'wanda@example.com', name: 'Wanda Frost', phone: '+19055550444' },
+    ]);
+    expect(found.bookings.map(({ id }) => id)).toEqual([booking]);
+    expect(found.payments.map((payment) => payment.booking_id)).toEqual([booking]);
+  });
 
   test('finds an inquiry by its subject, and takes a percent sign as a letter', async () => {
     expect((await search('scratch')).inquiries).toMatchObject([
@@ -62,7 +70,12 @@ describeEachDatabase('The search over everything', (open) => {
   test('finds a payment by its amount and by its number at the payment provider', async () => {
     const [payment] = (await search('frost')).payments;
     const amount = ((payment?.amount_cents ?? 0) / 100).toFixed(2);
-    for (const term of [amount, `$${amount}`, 'pi_searched']) {
+    for (const term of [
+      amount,
+      `$${amount}`,
+      `\u00A0${amount.replace('.', ',')}\u00A0$`,
+      'pi_searched\u200B',
+    ]) {
       expect((await search(term)).payments).toEqual([payment]);
     }
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as screens from '../../domain/contact/typed-text.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book } from './bookings.ts';
@@ -99,6 +100,32 @@ describeEachDatabase('Texts that a browser sends', { both: 'values' }, (open) =>
     await write();
     const { rows } = await database.pool.query(`select * from public.${table}`);
     expect(rows).toEqual(expect.arrayContaining([expect.objectContaining(clean)]));
+  });
+
+  test.each([
+    line,
+    text,
+    'Zoe\u0308 \uFF2Cee',
+    'علی\u200Cرضا',
+    '12½ Main\u00A0St\u3000–\u2011−',
+    'a \u200B b\u2028c\u2060',
+    '👩\u200D🔧\uFE0F',
+    '\u200D\uFE0F\u0301',
+    '\u3164\u2800\u115F',
+    '\u061C\u200E\u2066\u00AD',
+    '',
+  ])('are cleaned as the screens clean them: %j', async (typed) => {
+    const { rows } = await database.pool.query(
+      'select private.clean_text($1) as text, private.clean_line($1) as line, private.plain_line($1) as plain',
+      [typed],
+    );
+    expect(rows).toEqual([
+      {
+        text: screens.cleanText(typed),
+        line: screens.cleanLine(typed),
+        plain: screens.plainLine(typed),
+      },
+    ]);
   });
 
   test.each([

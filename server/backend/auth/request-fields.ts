@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { plainLine } from '../../../domain/contact/typed-text.ts';
 import { CodedError } from '../../../supabase/functions/_shared/http/errors.ts';
 import { readText } from '../../../supabase/functions/_shared/http/read-body.ts';
 import { parseKeptJson } from '../../../supabase/functions/_shared/mail/kept-text.ts';
@@ -76,7 +77,7 @@ export function readEmail(given: string): string {
 
 /** A normalized phone number: digits with the country code. Throws validation_failed 400. */
 export function readPhone(given: string): string {
-  const phone = given.replace(/[\s().+-]/g, '');
+  const phone = plainLine(given).replace(/[ ().+-]/g, '');
   if (!/^[1-9][0-9]{7,14}$/.test(phone)) {
     throw invalidInput('Invalid phone number format (E.164 required)');
   }

@@ -79,7 +79,7 @@ create function public.bookings_to_attach(search text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  wanted text := lower(btrim(search));
+  wanted text := lower(private.search_words(search));
 begin
   perform private.require_admin();
   return (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { navigate } from '@/lib/router.tsx';
 import { checkSixDigits } from '@domain/contact/account.ts';
+import { plainLine } from '@domain/contact/typed-text.ts';
 import { paths } from '@/config/paths.ts';
 import { toast } from '@/lib/toast.ts';
 import { deleteAccount } from './api/change-account.ts';
@@ -40,7 +41,7 @@ export function useDeletion({ email, hasFactor }: { email: string; hasFactor: bo
     setMistakes(found);
     deletion.reset();
     if (Object.keys(found).length > 0) return;
-    const code = hasFactor ? typed.code.replace(/[\s-]/g, '') : null;
+    const code = hasFactor ? plainLine(typed.code).replace(/[ -]/g, '') : null;
     deletion.mutate({ email, password: typed.password, code });
   };
 

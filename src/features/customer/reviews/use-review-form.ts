@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { navigate } from '@/lib/router.tsx';
 import { validateReview, type Review, type ReviewInput } from '@domain/contact/review.ts';
+import { cleanLine } from '@domain/contact/typed-text.ts';
 import { paths } from '@/config/paths.ts';
 import { isRefusal, providerSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
@@ -46,7 +47,7 @@ export function useReviewForm(bookingId: string | null, customerName: string) {
     setFailure(null);
     const { customerName: name, rating } = form.getValues();
     if (rating === 0) complain('Missing Rating', 'Please select a star rating.');
-    else if (name.trim() === '') complain('Missing Name', 'Please enter your name.');
+    else if (cleanLine(name) === '') complain('Missing Name', 'Please enter your name.');
   };
 
   /** `failure` is what the toast said, for those who missed it. */

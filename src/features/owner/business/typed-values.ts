@@ -1,21 +1,20 @@
+import { cleanLine, plainLine } from '@domain/contact/typed-text.ts';
 import { parseMoney } from '@domain/money/money.ts';
 
 // Typed text as the values of a business, and back. Text that is no value becomes NaN, which no rule accepts.
 
-export const lineOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')
-    .map(lineOf)
+    .map(cleanLine)
     .filter((line) => line !== '');
 
 export const wholeOf = (text: string): number =>
-  /^\d{1,7}$/.test(text.trim()) ? Number(text.trim()) : NaN;
+  /^\d{1,7}$/.test(plainLine(text)) ? Number(plainLine(text)) : NaN;
 
-/** A comma before three digits separates thousands, and one before the last one or two is a decimal: "72,50" -> 7250. */
+/** As parseMoney; a comma before three digits separates thousands: "1,000" -> 100000. */
 export const centsOf = (text: string): number =>
-  parseMoney(text.replace(/,(?=\d{3}(?!\d))/g, '').replace(/,(?=\d{1,2}\s*$)/, '.')) ?? NaN;
+  parseMoney(plainLine(text).replace(/,(?=\d{3}(?!\d))/g, '')) ?? NaN;
 
 export const dollars = (cents: number): string => (cents / 100).toFixed(2);
 

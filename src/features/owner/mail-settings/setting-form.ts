@@ -1,3 +1,4 @@
+import { plainLine } from '@domain/contact/typed-text.ts';
 import type { MailSetting, SettingChange } from './api/mail-settings.ts';
 import { kindOf } from './mail-kinds.ts';
 
@@ -20,7 +21,7 @@ export function changeFrom(
 ): { ok: true; change: SettingChange } | { ok: false; fields: SettingErrors } {
   const { wait, hour, count } = kindOf(templateType);
   const fields: SettingErrors = {};
-  const hours = Number(input.hours.trim());
+  const hours = Number(plainLine(input.hours));
   if (wait && !(/^\d{1,4}$/.test(input.hours.trim()) && hours <= wait.longest)) {
     fields.hours = `Please enter whole hours, from 0 to ${wait.longest}.`;
   }

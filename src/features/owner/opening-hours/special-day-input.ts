@@ -1,3 +1,4 @@
+import { cleanLine } from '@domain/contact/typed-text.ts';
 import { exceptionProblem, type LabelledException } from '@domain/time/exception-checks.ts';
 import type { FormResult } from '@domain/contact/form-checks.ts';
 import type { WeekdayHours } from '@domain/time/opening-rules.ts';
@@ -38,7 +39,7 @@ export function validateSpecialDay(
     isOpen,
     starts: isOpen && input.starts.length > 0 ? [...input.starts].sort() : null,
     endsBy: isOpen && input.endsBy ? input.endsBy : null,
-    label: input.label.replace(/\s+/g, ' ').trim(),
+    label: cleanLine(input.label),
   };
   const problem = exceptionProblem(value, hours, today);
   if (!problem) return { ok: true, value };

@@ -1,3 +1,4 @@
+import { plainLine } from '@domain/contact/typed-text.ts';
 import type { TextSettings } from './api/text-settings.ts';
 
 /** As it is typed. */
@@ -57,6 +58,6 @@ const aTime = 'Please enter a time of day.';
 const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 function wholeNumber(text: string, most: number): number | null {
-  const number = Number(text.trim());
+  const number = Number(plainLine(text));
   return /^\d{1,5}$/.test(text.trim()) && number >= 1 && number <= most ? number : null;
 }

@@ -1,5 +1,7 @@
 import type { TravelSettings } from '@contracts/travel.ts';
 import { bad, checkPostalCode, good, type FieldResult } from '@domain/contact/field-checks.ts';
+import { plainLine } from '@domain/contact/typed-text.ts';
+import { parseMoney } from '@domain/money/money.ts';
 
 /** The settings of the form, by their labels. */
 export const travelLabels = {
@@ -39,21 +41,22 @@ const ranges = {
 } as const;
 
 function checkField(name: TravelName, typed: string): FieldResult<string | number | null> {
-  const text = typed.trim();
+  const text = plainLine(typed);
   if (name === 'basePostalCode') return text === '' ? good(null) : checkPostalCode(text);
   if (name === 'leavesAt' || name === 'backBy') {
     return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? good(text) : bad('Please enter a time of day.');
   }
   if (name === 'nearbyDiscountCents') {
-    const isAmount = /^\d{1,4}(\.\d{1,2})?$/.test(text) && Number(text) <= 1000;
-    return isAmount
-      ? good(Math.round(Number(text) * 100))
+    const cents = text === '' ? null : parseMoney(text);
+    return cents !== null && cents <= 100_000
+      ? good(cents)
       : bad('Please enter an amount from 0 to 1000.');
   }
   if ((name === 'nearbyMinutes' || name === 'swapMinutes') && text === '') return good(null);
   const [least, most] = ranges[name];
-  const isNumber = (name === 'roadFactor' ? /^\d(\.\d{1,2})?$/ : /^\d{1,3}$/).test(text);
-  if (isNumber && Number(text) >= least && Number(text) <= most) return good(Number(text));
+  const isNumber = (name === 'roadFactor' ? /^\d([.,]\d{1,2})?$/ : /^\d{1,3}$/).test(text);
+  const number = Number(text.replace(',', '.'));
+  if (isNumber && number >= least && number <= most) return good(number);
   return bad(
     name === 'roadFactor'
       ? `Please enter a number from ${least} to ${most}, for example 1.3.`

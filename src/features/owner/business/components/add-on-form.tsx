@@ -1,6 +1,7 @@
 import type { Business } from '@domain/business/business.ts';
+import { cleanLine } from '@domain/contact/typed-text.ts';
 import { TextAreaField, TextField } from '@/components/ui/field.tsx';
-import { freshId, lineOf, wholeOf } from '../typed-values.ts';
+import { freshId, wholeOf } from '../typed-values.ts';
 import { replaced } from '../replaced.ts';
 import { useDraftForm } from '../use-draft-form.ts';
 import { CheckRow } from './check-row.tsx';
@@ -93,8 +94,8 @@ const addOnOf = ({ addOns }: Business, values: Values, id: string | null): AddOn
       values.name,
       addOns.map((one) => one.id),
     ),
-  name: lineOf(values.name),
-  description: lineOf(values.description),
+  name: cleanLine(values.name),
+  description: cleanLine(values.description),
   priceCents: pricesOf(values.prices),
   minutes: wholeOf(values.minutes),
   isVisible: values.isVisible,

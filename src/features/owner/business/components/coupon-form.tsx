@@ -1,4 +1,5 @@
 import type { Business } from '@domain/business/business.ts';
+import { normaliseCoupon } from '@domain/money/coupon.ts';
 import { TextField } from '@/components/ui/field.tsx';
 import { amountOrPercentOf, amountText, wholeOf } from '../typed-values.ts';
 import { useDraftForm } from '../use-draft-form.ts';
@@ -106,7 +107,7 @@ const valuesOf = (coupon: Coupon | undefined): Values => ({
 });
 
 const couponOf = (values: Values): Coupon => ({
-  code: values.code.replace(/\s+/g, '').toUpperCase(),
+  code: normaliseCoupon(values.code),
   discount: amountOrPercentOf(values.discount.kind, values.discount.text),
   validFrom: values.validFrom || null,
   validUntil: values.validUntil || null,

@@ -1,7 +1,8 @@
 import type { Business } from '@domain/business/business.ts';
+import { cleanLine } from '@domain/contact/typed-text.ts';
 import { Section } from '@/components/section.tsx';
 import { TextAreaField, TextField } from '@/components/ui/field.tsx';
-import { lineOf, wholeOf } from '../typed-values.ts';
+import { wholeOf } from '../typed-values.ts';
 import { useDraftForm } from '../use-draft-form.ts';
 import { BusinessFrame } from './business-frame.tsx';
 import { DraftForm } from './draft-form.tsx';
@@ -121,15 +122,18 @@ const emptyOrder: Values = {
 };
 
 const factsOf = (values: Values): Facts => ({
-  name: lineOf(values.name),
-  description: lineOf(values.description),
+  name: cleanLine(values.name),
+  description: cleanLine(values.description),
   foundedYear: wholeOf(values.foundedYear),
-  phone: lineOf(values.phone),
+  phone: cleanLine(values.phone),
   bookingEmail: values.bookingEmail.trim().toLowerCase(),
   infoEmail: values.infoEmail.trim().toLowerCase(),
-  location: lineOf(values.location),
-  mailingAddress: lineOf(values.mailingAddress),
-  serviceArea: lineOf(values.serviceArea),
-  socials: values.socials.map(({ label, href }) => ({ label: lineOf(label), href: href.trim() })),
+  location: cleanLine(values.location),
+  mailingAddress: cleanLine(values.mailingAddress),
+  serviceArea: cleanLine(values.serviceArea),
+  socials: values.socials.map(({ label, href }) => ({
+    label: cleanLine(label),
+    href: href.trim(),
+  })),
   logoUrl: values.logoUrl,
 });

@@ -1,14 +1,8 @@
 import type { Business } from '@domain/business/business.ts';
+import { cleanLine } from '@domain/contact/typed-text.ts';
 import { Section } from '@/components/section.tsx';
 import { TextField } from '@/components/ui/field.tsx';
-import {
-  amountOrPercentOf,
-  amountText,
-  basisPointsOf,
-  lineOf,
-  percent,
-  wholeOf,
-} from '../typed-values.ts';
+import { amountOrPercentOf, amountText, basisPointsOf, percent, wholeOf } from '../typed-values.ts';
 import { useHashTarget } from '@/lib/use-hash-target.ts';
 import { useDraftForm } from '../use-draft-form.ts';
 import { AmountOrPercent, type TypedAmount } from './amount-or-percent.tsx';
@@ -111,9 +105,9 @@ const apply = (business: Business, { deposit, hours, taxes, covers }: Values): B
   freeCancellationHours: wholeOf(hours),
   tax: {
     rates: taxes.map((one) => ({
-      label: lineOf(one.label),
+      label: cleanLine(one.label),
       basisPoints: basisPointsOf(one.percent),
-      registrationNumber: lineOf(one.registrationNumber),
+      registrationNumber: cleanLine(one.registrationNumber),
     })),
     coversOnSite: covers,
   },

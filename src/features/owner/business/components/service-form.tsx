@@ -1,6 +1,7 @@
 import type { Business } from '@domain/business/business.ts';
+import { cleanLine } from '@domain/contact/typed-text.ts';
 import { TextAreaField, TextField } from '@/components/ui/field.tsx';
-import { freshId, lineOf, linesOf, wholeOf } from '../typed-values.ts';
+import { freshId, linesOf, wholeOf } from '../typed-values.ts';
 import { replaced } from '../replaced.ts';
 import { useDraftForm } from '../use-draft-form.ts';
 import { CheckRow } from './check-row.tsx';
@@ -106,10 +107,10 @@ const serviceOf = ({ services }: Business, values: Values, id: string | null): S
       values.name,
       services.map((one) => one.id),
     ),
-  name: lineOf(values.name),
+  name: cleanLine(values.name),
   priceCents: pricesOf(values.prices),
   durationMinutes: wholeOf(values.minutes),
-  description: lineOf(values.description),
+  description: cleanLine(values.description),
   features: linesOf(values.features),
   isVisible: values.isVisible,
 });

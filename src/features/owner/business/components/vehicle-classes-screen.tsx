@@ -1,6 +1,7 @@
 import type { Business } from '@domain/business/business.ts';
+import { cleanLine } from '@domain/contact/typed-text.ts';
 import { TextField } from '@/components/ui/field.tsx';
-import { freshId, lineOf } from '../typed-values.ts';
+import { freshId } from '../typed-values.ts';
 import { replaced } from '../replaced.ts';
 import { useDraftForm } from '../use-draft-form.ts';
 import { BusinessFrame } from './business-frame.tsx';
@@ -40,7 +41,7 @@ function ClassForm({ business, id, onClose }: ClassFormProps) {
   const form = useDraftForm<{ name: string }>({
     business,
     valuesOf: (of) => ({ name: of.vehicleClasses.find((one) => one.id === id)?.name ?? '' }),
-    apply: (to, { name }) => withClass(to, lineOf(name), id),
+    apply: (to, { name }) => withClass(to, cleanLine(name), id),
     prefix: ({ vehicleClasses: all }) =>
       `vehicleClasses.${id === null ? all.length - 1 : all.findIndex((one) => one.id === id)}.`,
     onSaved: onClose,

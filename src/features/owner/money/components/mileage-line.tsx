@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
+import { plainLine } from '@domain/contact/typed-text.ts';
 import { formatDate } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { TextField } from '@/components/ui/field.tsx';
@@ -45,7 +46,8 @@ function Correction({ line, onEnd }: { line: MileageDay; onEnd: () => void }) {
   const save = (kilometres: number | null) => correct.mutate(kilometres, { onSuccess: onEnd });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const kilometres = typed.trim() === '' ? Number.NaN : Number(typed.trim().replace(',', '.'));
+    const kilometres =
+      plainLine(typed) === '' ? Number.NaN : Number(plainLine(typed).replace(',', '.'));
     const isValid = kilometres >= 0 && kilometres <= mostKilometres;
     setProblem(isValid ? null : 'Please enter a number from 0 to 2,000.');
     if (isValid) save(Math.round(kilometres * 10) / 10);

@@ -33,6 +33,11 @@ const stop = z.object({
   is_over: flag,
 });
 
+/** Null when there is none, or its place is not known. */
+const base = z.nullable(
+  z.object({ postal_code: text, longitude: z.number(), latitude: z.number() }),
+);
+
 const swaps = z.object({
   /** Two visits, by their ids, that had better exchange their times. */
   best: z.nullable(z.object({ first: text, second: text, saved_minutes: whole })),
@@ -60,11 +65,14 @@ const swaps = z.object({
 export const route = z.nullable(
   z.object({
     day: text,
-    base: z.nullable(z.object({ postal_code: text, longitude: z.number(), latitude: z.number() })),
+    /** Of the business. */
+    base,
     /** The vans that have visits. */
     crews: z.array(
       z.object({
         crew: whole,
+        /** Its own, or that of the business. */
+        base,
         minutes: whole,
         kilometres: z.number(),
         stops: z.array(stop),

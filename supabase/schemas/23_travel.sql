@@ -130,7 +130,7 @@ declare
   leg integer;
 begin
   select * into strict travel from public.travel_settings;
-  base := private.place_of(travel.base_postal_code);
+  select van.base into base from private.van_of(travel, null, from_day) as van;
   return query
     select claim.local_date, claim.during, claim.crew, claim.reason is not null,
       case
@@ -156,10 +156,11 @@ begin
   return query
     select days.day, tstzrange(rest.starts_at, rest.ends_at, '[)'), null::smallint, false, leg + rest.work_minutes
     from (select from_day + number as day from generate_series(0, until_day - from_day) as number) as days
+    cross join lateral private.van_of(travel, null, days.day) as van
     cross join lateral (
       values
-        (private.instant_of(days.day, '00:00'), private.instant_of(days.day, travel.leaves_at), travel.setup_minutes),
-        (private.instant_of(days.day, travel.back_by), private.instant_of(days.day + 1, '00:00'), travel.packing_minutes)
+        (private.instant_of(days.day, '00:00'), private.instant_of(days.day, van.leaves_at), travel.setup_minutes),
+        (private.instant_of(days.day, van.back_by), private.instant_of(days.day + 1, '00:00'), travel.packing_minutes)
     ) as rest (starts_at, ends_at, work_minutes)
     -- A van that leaves at midnight has no hours at the base before.
     where rest.starts_at < rest.ends_at;

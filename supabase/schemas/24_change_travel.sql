@@ -106,16 +106,13 @@ end;
 $$;
 
 -- The visits ahead whose van is late under these settings, each with its worst leg: from the visit before
--- (`from_booking_id`), from the base ('out'), or back to it ('home'). A leg needs more minutes than there are. Each crew
--- has its own base and hours. Visits cancelled because of rain are left out.
+-- (`from_booking_id`), from the base ('out'), or back to it ('home'). A leg needs more minutes than there are. Bases
+-- and hours are as private.van_of. Visits cancelled because of rain are left out.
 create function private.late_visits(travel public.travel_settings)
 returns table (booking_id uuid, during tstzrange, leg text, from_booking_id uuid, needs integer, there_are integer)
 language sql stable set search_path = ''
 as $$
-  with base as materialized (
-    select crews.number as crew, private.place_of(coalesce(crews.base_postal_code, travel.base_postal_code)) as place
-    from public.crews
-  ), stop as (
+  with stop as (
     select claim.booking_id, claim.during, claim.local_date, claim.crew, point(claim.longitude, claim.latitude) as place
     from public.slot_claims as claim
     join public.bookings as booking on booking.id = claim.booking_id
@@ -125,17 +122,15 @@ as $$
   ), work as materialized (
     select
       stop.*,
-      base.place as base,
-      coalesce(hours.works_from, travel.leaves_at) as leaves_at,
-      coalesce(hours.works_until, travel.back_by) as back_by,
+      van.base,
+      private.instant_of(stop.local_date, van.leaves_at) as leaves_at,
+      private.instant_of(stop.local_date, van.back_by) as back_by,
       -- The neighbour in order, and no join of the visits with themselves: pairs of all visits take seconds.
       lag(stop.booking_id) over of_van as before_id,
       lag(stop.place) over of_van as before_place,
       lag(upper(stop.during)) over of_van as before_until
     from stop
-    left join base on base.crew = stop.crew
-    left join public.crew_hours as hours
-      on hours.crew = stop.crew and hours.weekday = extract(isodow from stop.local_date)
+    cross join lateral private.van_of(travel, stop.crew, stop.local_date) as van
     window of_van as (partition by stop.local_date, stop.crew order by lower(stop.during))
   ), leg as (
     select
@@ -148,13 +143,13 @@ as $$
     select
       work.booking_id, work.during, 'out', null,
       private.drive_minutes(travel, work.base, work.place) + travel.setup_minutes,
-      lower(work.during) - private.instant_of(work.local_date, work.leaves_at)
+      lower(work.during) - work.leaves_at
     from work
     union all
     select
       work.booking_id, work.during, 'home', null,
       travel.packing_minutes + private.drive_minutes(travel, work.base, work.place),
-      private.instant_of(work.local_date, work.back_by) - upper(work.during)
+      work.back_by - upper(work.during)
     from work
   )
   select distinct on (leg.booking_id)

@@ -95,8 +95,32 @@ as $$
   select crews.number, (row_number() over (order by crews.number))::integer from public.crews;
 $$;
 
+-- From where and when a crew's van leaves on a day, and when it is back at the latest: by the crew's own base and hours,
+-- else by these settings, as for a crew that was removed. `has_hours`: it has hours of its own; `is_off`: none of them
+-- are on that weekday, and the times are those of the settings. One row, to be joined laterally.
+create function private.van_of(travel public.travel_settings, its_crew smallint, day date)
+returns table (
+  base_postal_code text, base point, leaves_at time, back_by time, has_hours boolean, is_off boolean
+)
+language sql stable
+begin atomic
+  select
+    coalesce(crew.base_postal_code, travel.base_postal_code),
+    private.place_of(coalesce(crew.base_postal_code, travel.base_postal_code)),
+    coalesce(hours.works_from, travel.leaves_at),
+    coalesce(hours.works_until, travel.back_by),
+    own.has_hours,
+    own.has_hours and hours.crew is null
+  from (
+    select exists (select from public.crew_hours as listed where listed.crew = van_of.its_crew) as has_hours
+  ) as own
+  left join public.crews as crew on crew.number = van_of.its_crew
+  left join public.crew_hours as hours
+    on hours.crew = van_of.its_crew and hours.weekday = extract(isodow from van_of.day);
+end;
+
 -- When each crew is not there for a service from a day to another one, both included: as private.taken_times. Its own
--- hours replace those of the vans in the travel settings.
+-- hours replace those of the vans in the travel settings (private.van_of).
 create function private.times_off_duty(
   travel public.travel_settings, from_day date, until_day date, place point, service text
 )
@@ -109,10 +133,11 @@ begin
     from (
       select
         crews.number,
-        private.place_of(coalesce(crews.base_postal_code, travel.base_postal_code)) as base,
-        exists (select from public.crew_hours as own where own.crew = crews.number) as has_hours,
+        van.base,
         service is null or crews.skills is null or service = any (crews.skills) as is_skilled
       from public.crews
+      -- The base is the same on all days.
+      cross join lateral private.van_of(travel, crews.number, from_day) as van
     ) as one
     cross join lateral (
       select case when travel.is_on and one.base is not null and one.is_skilled then
@@ -120,19 +145,16 @@ begin
       end as minutes
     ) as leg
     cross join (select from_day + ahead as day from generate_series(0, until_day - from_day) as ahead) as days
-    left join public.crew_hours as hours
-      on hours.crew = one.number and hours.weekday = extract(isodow from days.day)
+    cross join lateral private.van_of(travel, one.number, days.day) as van
     cross join lateral (
       select
         case
-          when not one.is_skilled or one.has_hours and hours.crew is null then time '24:00'
-          when one.has_hours then hours.works_from
-          when leg.minutes is not null then travel.leaves_at
+          when not one.is_skilled or van.is_off then time '24:00'
+          when van.has_hours or leg.minutes is not null then van.leaves_at
         end as morning,
         case
-          when not one.is_skilled then null
-          when one.has_hours then hours.works_until
-          when leg.minutes is not null then travel.back_by
+          when not one.is_skilled or van.is_off then null
+          when van.has_hours or leg.minutes is not null then van.back_by
         end as evening
     ) as ends
     cross join lateral (
@@ -201,6 +223,7 @@ begin
 end;
 $$;
 
-grant execute on function private.crews_differ, private.counted_crews, private.times_off_duty to service_role;
+grant execute on function private.van_of, private.crews_differ, private.counted_crews, private.times_off_duty
+  to service_role;
 grant execute on function private.my_crew, private.works_for, private.works_on, private.worked_booking
   to authenticated, service_role;

@@ -147,8 +147,8 @@ as $$
   );
 $$;
 
--- The minutes of the way to a visit, from the one before it on that day or from the base. Null when travel does not
--- count, or a place is not known.
+-- The minutes of the way to a visit, from the one before it on that day or from the crew's base, as on the route
+-- (private.legs_of_days). Null when travel does not count, or a place is not known.
 create function private.drive_to(booking public.bookings) returns integer
 language plpgsql stable set search_path = ''
 as $$
@@ -156,23 +156,24 @@ begin
   return (
     select private.drive_minutes(
       travel,
-      coalesce(
-        (
-          select point(before.longitude, before.latitude)
-          from public.slot_claims as before
-          where before.local_date = claim.local_date
-            and before.crew = claim.crew
-            and before.booking_id is not null
-            and upper(before.during) <= lower(claim.during)
-          order by before.during desc
-          limit 1
-        ),
-        private.place_of(travel.base_postal_code)
-      ),
-      private.place_of(booking.postal_code)
+      case when before.booking_id is null then van.base else before.place end,
+      point(claim.longitude, claim.latitude)
     )
     from public.travel_settings as travel
     join public.slot_claims as claim on claim.booking_id = booking.id
+    cross join lateral private.van_of(travel, claim.crew, claim.local_date) as van
+    left join lateral (
+      select earlier.booking_id, point(earlier.longitude, earlier.latitude) as place
+      from public.slot_claims as earlier
+      join public.bookings as other on other.id = earlier.booking_id
+      where earlier.local_date = claim.local_date
+        and earlier.crew = claim.crew
+        and private.is_standing(other.status)
+        and not exists (select from private.rain_of(other))
+        and upper(earlier.during) <= lower(claim.during)
+      order by earlier.during desc
+      limit 1
+    ) as before on true
     where travel.is_on
   );
 end;

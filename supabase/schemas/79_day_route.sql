@@ -15,8 +15,8 @@ return round(coalesce(
   (private.kilometres(one, other) * travel.road_factor::double precision)::numeric
 ), 1);
 
--- The ways of some days in their order: from the base to the first visit of each van, between the visits, and back. A
--- leg from or to the base has no booking there, and there is none without a base. `spare_minutes` are left before the
+-- The ways of some days in their order: from its base (private.van_of) to the first visit of each van, between the visits,
+-- and back. A leg from or to the base has no booking there, and there is none without a base. `spare_minutes` are left before the
 -- van is late: for the next visit, or at the base. Minutes, kilometres and what follows from them are null where a
 -- place is not known. Visits cancelled because of rain are left out; the van has driven to a no-show.
 create function private.legs_of_days(from_day date, until_day date) returns table (
@@ -28,38 +28,35 @@ as $$
 #variable_conflict use_column
 declare
   travel public.travel_settings;
-  base point;
 begin
   select * into strict travel from public.travel_settings;
-  base := private.place_of(travel.base_postal_code);
   return query
     with stop as (
       select
-        claim.local_date as day, claim.crew, booking.id, claim.during,
+        claim.local_date as day, claim.crew, booking.id, claim.during, van.base,
+        private.instant_of(claim.local_date, van.leaves_at) as leaves_at,
+        private.instant_of(claim.local_date, van.back_by) as back_by,
         -- The postal code of erased bookings is of no place.
         case when claim.longitude is not null and booking.postal_code <> 'A0A 0A0' then
           point(claim.longitude, claim.latitude)
         end as place
       from public.slot_claims as claim
       join public.bookings as booking on booking.id = claim.booking_id
+      cross join lateral private.van_of(travel, claim.crew, claim.local_date) as van
       where claim.local_date between from_day and until_day
         and private.is_standing(booking.status)
         and not exists (select from private.rain_of(booking))
     ), pair as (
       select
-        day, crew, lag(id) over van as from_id, id as to_id,
+        day, crew, base, lag(id) over van as from_id, id as to_id,
         case when lag(id) over van is null then base else lag(place) over van end as from_place, place as to_place,
-        coalesce(
-          lag(upper(during)) over van + travel.packing_minutes * interval '1 minute',
-          private.instant_of(day, travel.leaves_at)
-        ) as ready_at,
+        coalesce(lag(upper(during)) over van + travel.packing_minutes * interval '1 minute', leaves_at) as ready_at,
         lower(during) - travel.setup_minutes * interval '1 minute' as due_at
       from stop
       window van as (partition by day, crew order by lower(during))
       union all
       select
-        day, crew, id, null, place, base,
-        upper(during) + travel.packing_minutes * interval '1 minute', private.instant_of(day, travel.back_by)
+        day, crew, base, id, null, place, base, upper(during) + travel.packing_minutes * interval '1 minute', back_by
       from (select distinct on (day, crew) * from stop order by day, crew, lower(during) desc) as last_stop
     ), way as (
       select pair.*, private.drive_minutes(travel, from_place, to_place) as minutes
@@ -75,8 +72,17 @@ begin
 end;
 $$;
 
--- The route of a day. -> {day, base: {postal_code, longitude, latitude} or null, crews: [{crew, minutes, kilometres,
--- stops: [{id, booking_time, duration_minutes, customer_name, service_name, address, city, province, postal_code,
+-- A base as the route has it. -> {postal_code, longitude, latitude}, null when its place is not known.
+create function private.base_told(postal_code text, place point) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when place is not null then
+    jsonb_build_object('postal_code', postal_code, 'longitude', place[0], 'latitude', place[1])
+  end;
+$$;
+
+-- The route of a day. -> {day, base: as private.base_told, of the business, crews: [{crew, base: its own, minutes,
+-- kilometres, stops: [{id, booking_time, duration_minutes, customer_name, service_name, address, city, province, postal_code,
 -- longitude, latitude, is_over}], legs: [{from, to, minutes, kilometres, leave_at, spare_minutes}]}]}; `from` and `to`
 -- are ids of bookings, null for the base. Null when travel is switched off.
 create function private.route_of_day(day date, of_crew smallint default null) returns jsonb
@@ -85,24 +91,24 @@ as $$
 #variable_conflict use_column
 declare
   travel public.travel_settings;
-  base point;
 begin
   select * into strict travel from public.travel_settings;
   if not travel.is_on then
     return null;
   end if;
-  base := private.place_of(travel.base_postal_code);
   return jsonb_build_object(
     'day', route_of_day.day,
-    'base', case when base is not null then jsonb_build_object(
-      'postal_code', travel.base_postal_code, 'longitude', base[0], 'latitude', base[1]
-    ) end,
+    'base', private.base_told(travel.base_postal_code, private.place_of(travel.base_postal_code)),
     'crews', (
       with leg as (
         select * from private.legs_of_days(route_of_day.day, route_of_day.day)
       )
       select coalesce(jsonb_agg(jsonb_build_object(
         'crew', van.crew,
+        'base', (
+          select private.base_told(its.base_postal_code, its.base)
+          from private.van_of(travel, van.crew, route_of_day.day) as its
+        ),
         'minutes', (select coalesce(sum(minutes), 0) from leg where crew = van.crew),
         'kilometres', (select coalesce(sum(kilometres), 0) from leg where crew = van.crew),
         'stops', van.stops,

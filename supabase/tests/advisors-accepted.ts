@@ -60,6 +60,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'private.shared_moves()',
       'private.span_of(bookings)',
       'private.unmarked_visits()',
+      'private.van_of(travel_settings,smallint,date)',
       'private.was_visited(bookings,text)',
       'private.with_gap(tstzrange,integer)',
     ],

@@ -89,12 +89,14 @@ declare
   travel public.travel_settings;
   van public.slot_claims;
   base point;
+  leaves_at timestamptz;
+  back_by timestamptz;
 begin
   select * into strict travel from public.travel_settings;
   select * into van from public.slot_claims where booking_id = first_id;
-  base := private.place_of(coalesce(
-    (select base_postal_code from public.crews where number = van.crew), travel.base_postal_code
-  ));
+  select its.base, private.instant_of(van.local_date, its.leaves_at), private.instant_of(van.local_date, its.back_by)
+  into base, leaves_at, back_by
+  from private.van_of(travel, van.crew, van.local_date) as its;
   return (
     with stop as (
       select
@@ -112,7 +114,7 @@ begin
       select
         private.drive_minutes(travel, lag(now_place, 1, base) over (order by at), now_place) as now_minutes,
         private.drive_minutes(travel, lag(then_place, 1, base) over (order by at), then_place) as then_minutes,
-        coalesce(lag(ends_at) over (order by at), private.instant_of(van.local_date, travel.leaves_at)) as from_at,
+        coalesce(lag(ends_at) over (order by at), leaves_at) as from_at,
         case when row_number() over (order by at) > 1 then travel.packing_minutes else 0 end + travel.setup_minutes as work,
         at as until_at, row_number() over (order by at) as number
       from turn
@@ -120,7 +122,7 @@ begin
       (
         select
           private.drive_minutes(travel, now_place, base), private.drive_minutes(travel, then_place, base), ends_at,
-          travel.packing_minutes, private.instant_of(van.local_date, travel.back_by), 0
+          travel.packing_minutes, back_by, 0
         from turn order by at desc limit 1
       )
     )

@@ -139,7 +139,7 @@ test('the ways to visits ahead say when to leave, and lead to the route', async 
     { ...leg, from: null, to: over.id, leave_at: '08:25' },
     { ...leg, from: over.id, to: ahead.id, leave_at: '13:25' },
   ];
-  const van = { crew: 1, minutes: 50, kilometres: 36, stops: [], legs };
+  const van = { crew: 1, base: null, minutes: 50, kilometres: 36, stops: [], legs };
   open(day({ cars: [over, ahead], route: { day: '2026-12-01', base: null, crews: [van] } }));
   const route = await screen.findByRole('link', { name: 'Open route' });
   expect(route.getAttribute('href')).toBe('/admin/route');
@@ -169,7 +169,7 @@ test.each([
   const ahead = car({ booking_time: '14:00' });
   const leg = { minutes: 25, kilometres: 18, spare_minutes: 45, leave_at: '13:25' };
   const legs = [{ ...leg, from: null, to: ahead.id }];
-  const van = { crew: 1, minutes: 50, kilometres: 36, stops: [], legs };
+  const van = { crew: 1, base: null, minutes: 50, kilometres: 36, stops: [], legs };
   open(day({ cars: [ahead], route: { day: '2026-12-01', base: null, crews: [van] } }));
   expect(await screen.findByText(words)).toBeTruthy();
   expect(Boolean(screen.queryByText('Leave now'))).toBe(isNow);
@@ -183,7 +183,7 @@ test('the next way counts by how much the visit before begins late', async () =>
   const show = (before: ReturnType<typeof car>) => {
     cleanup();
     const legs = [{ ...leg, from: before.id, to: ahead.id }];
-    const van = { crew: 1, minutes: 50, kilometres: 36, stops: [], legs };
+    const van = { crew: 1, base: null, minutes: 50, kilometres: 36, stops: [], legs };
     open(day({ cars: [before, ahead], route: { day: '2026-12-01', base: null, crews: [van] } }));
   };
   const warning = '15 min late: too little time after the visit before, counting setup and packing';

@@ -6,6 +6,7 @@ const size = { width: 560, height: 400 };
 
 const van = (...places: (readonly [number, number] | null)[]): Van => ({
   crew: 1,
+  base: null,
   minutes: 0,
   kilometres: 0,
   legs: [],

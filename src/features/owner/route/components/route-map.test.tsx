@@ -12,7 +12,7 @@ vi.mock('./map-library.ts');
 vi.mock('./show-map.ts');
 
 const stop = { id: '1', longitude: -79.83, latitude: 43.74 } as Van['stops'][number];
-const van: Van = { crew: 1, minutes: 0, kilometres: 0, stops: [stop], legs: [] };
+const van: Van = { crew: 1, base: null, minutes: 0, kilometres: 0, stops: [stop], legs: [] };
 const base = { postal_code: 'L7C 1A1', longitude: -79.9, latitude: 43.7 };
 
 const show = () => renderScreen(<RouteMap van={van} base={base} />, { path: '/admin/route' });

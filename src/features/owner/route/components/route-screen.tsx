@@ -70,7 +70,7 @@ function RouteOfDay({ day }: { day: LocalDate }) {
       </Notice>
     );
   }
-  const { crews, base } = query.data;
+  const { crews } = query.data;
   if (crews.length === 0) {
     return (
       <p className="mt-10 text-lg text-ink-soft">
@@ -80,7 +80,7 @@ function RouteOfDay({ day }: { day: LocalDate }) {
   }
   return (
     <div className="mt-10 grid gap-14">
-      {!base && (
+      {crews.some(({ base }) => !base) && (
         <Notice title="No base">
           The first and the last drive of the day are missing. Enter the base’s postal code in the
           travel settings.
@@ -88,7 +88,7 @@ function RouteOfDay({ day }: { day: LocalDate }) {
       )}
       {query.data.swaps && <SwapList route={query.data} swaps={query.data.swaps} />}
       {crews.map((van) => (
-        <VanRoute key={van.crew} van={van} base={base} hasOthers={crews.length > 1} />
+        <VanRoute key={van.crew} van={van} hasOthers={crews.length > 1} />
       ))}
     </div>
   );

@@ -7,14 +7,14 @@ import { driveTime, isSameAddress, legAsItGoes } from '@/entities/route/leg-word
 import { navigationLink } from '@/entities/route/navigation-link.ts';
 import { Link } from '@/lib/router.tsx';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
-import type { Route, Stop, Van } from '@contracts/route.ts';
+import type { Stop, Van } from '@contracts/route.ts';
 import { RouteMap } from './route-map.tsx';
 
-type VanRouteProps = { van: Van; base: Route['base']; hasOthers: boolean };
+type VanRouteProps = { van: Van; hasOthers: boolean };
 
 /** The day of one van: the map, the stops with the ways between them, and the way into the phone's navigation. */
-export function VanRoute({ van, base, hasOthers }: VanRouteProps) {
-  const { stops, legs, minutes, kilometres } = van;
+export function VanRoute({ van, hasOthers }: VanRouteProps) {
+  const { base, stops, legs, minutes, kilometres } = van;
   const crewTitle = useCrewTitle(hasOthers);
   const ahead = stops.filter(({ is_over: isOver }) => !isOver);
   const navigation = navigationLink(ahead, base?.postal_code ?? null);

@@ -107,12 +107,14 @@ end;
 $$;
 
 -- Writes {leastNoticeMinutes, windowDays, moveWindowDays, bufferMinutes, crews, arrivalWindowMinutes}; missing values
--- stay. Raises notice_out_of_range, window_out_of_range, buffer_out_of_range, crews_out_of_range, arrival_out_of_range.
+-- stay. With fewer crews, those with the highest numbers are dropped. Raises notice_out_of_range, window_out_of_range,
+-- buffer_out_of_range, crews_out_of_range, arrival_out_of_range, and as private.drop_crew.
 create function private.write_time_settings(wanted jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   given record;
+  gone public.crews;
 begin
   select * into given from jsonb_to_record(wanted) as one(
     "leastNoticeMinutes" integer, "windowDays" integer, "moveWindowDays" integer, "bufferMinutes" integer,
@@ -131,6 +133,9 @@ begin
   elsif given."arrivalWindowMinutes" not between 0 and 240 then
     perform private.refuse_rules('arrival_out_of_range');
   end if;
+  for gone in select * from public.crews order by number offset coalesce(given.crews, 20) loop
+    perform private.drop_crew(gone);
+  end loop;
   update public.time_settings
   set least_notice_minutes = coalesce(given."leastNoticeMinutes", least_notice_minutes),
     window_days = coalesce(given."windowDays", window_days),
@@ -195,8 +200,8 @@ $$;
 
 -- Changes the given parts of {hours, exceptions, settings, servedPrefixes}; no booking is touched. `basis` is the
 -- mark of the rules that the caller saw, null to overwrite any. Returns time_page() with the bookings that no longer
--- fit; a preview returns the same and changes nothing. Raises administrators_only (403), rules_changed (409) and as
--- private.write_rules (400).
+-- fit; a preview returns the same and changes nothing. Raises administrators_only (403), rules_changed, crew_has_visits (409)
+-- and as private.write_rules (400).
 create function public.change_opening_rules(changes jsonb, basis text default null, is_preview boolean default false)
 returns jsonb
 language plpgsql security definer set search_path = ''

@@ -97,8 +97,8 @@ return case when isempty(during) then during else tstzrange(
 ) end;
 
 -- The crew that can take a time for a service (its id) at this place: the crew of the named booking if it is available,
--- else the one with the shortest way to another of its visits or to its base when travel counts, else the first. Null
--- when there is none. Counts claims, the gaps between them, blocked time and each crew's hours and skills; removes the
+-- else the one with the shortest way to another of its visits or to its base when travel counts, of equal ways that to a
+-- visit, else the first. Null when there is none. Counts claims, the gaps between them, blocked time and each crew's hours and skills; removes the
 -- day's expired holds, and ignores the named booking's claim. At most as many crews as there are may be busy, including
 -- crews from when there were more. The day must be locked.
 create function private.free_crew(
@@ -110,9 +110,8 @@ declare
   day date := private.local_day(lower(wanted));
   there_are smallint[] := array(select number from public.crews);
   busy smallint[];
-  -- The crews by the way from one of their visits, or from the base: null.
-  by_way smallint[];
   present smallint;
+  travel public.travel_settings;
 begin
   delete from public.slot_claims
   where local_date = day and expires_at <= now()
@@ -122,23 +121,33 @@ begin
       where private.with_gap(taken.during, taken.gap_minutes) && wanted
         -- A removed crew is not missed.
         and (not taken.is_time_off or taken.crew is null or taken.crew = any (there_are))
-    ), '{}'),
-    array_agg(taken.crew order by taken.gap_minutes) filter (where not taken.is_time_off)
-  into busy, by_way
+    ), '{}')
+  into busy
   from private.taken_times(day, day, free_crew.place, except_booking_id, null, free_crew.service) as taken;
   if array_position(busy, null) is not null or cardinality(busy) >= cardinality(there_are) then
     return null;
   end if;
   select crew into present from public.slot_claims where booking_id = except_booking_id;
+  select * into strict travel from public.travel_settings;
   return (
     select number
     from unnest(there_are) as number
+    cross join lateral private.van_of(travel, number, day) as van
+    left join lateral (
+      select
+        private.drive_minutes(travel, van.base, free_crew.place) as from_base,
+        (
+          select min(private.drive_minutes(travel, point(claim.longitude, claim.latitude), free_crew.place))
+          from public.slot_claims as claim
+          where claim.local_date = day and claim.crew = number and claim.reason is null
+            and (claim.expires_at is null or claim.expires_at > now())
+            and (claim.booking_id is null or claim.booking_id is distinct from except_booking_id)
+        ) as from_visit
+      where travel.is_on
+    ) as way on true
     where number <> all (busy)
     order by number = present desc nulls last,
-      case when (select is_on from public.travel_settings) then
-        coalesce(array_position(by_way, number), array_position(by_way, null))
-      end,
-      number
+      least(way.from_base, way.from_visit), coalesce(way.from_visit > way.from_base, true), number
     limit 1
   );
 end;

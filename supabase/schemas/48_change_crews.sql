@@ -156,19 +156,16 @@ begin
 end;
 $$;
 
--- Removes a crew that has nothing ahead, with its members' access and its days off. Raises administrators_only (403),
--- crew_not_found (404), last_crew, crew_has_visits (409); its detail is the first of their days.
-create function public.remove_crew(crew smallint) returns void
+-- Drops a crew that has nothing ahead, with its members' access and its days off. The settings must be locked, and then
+-- count one less. Raises crew_has_visits (409); its detail is the first of their days.
+create function private.drop_crew(gone public.crews) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  gone public.crews := private.lock_crew(crew);
   first_day date := (select min(local_date) from private.work_ahead(gone.number));
 begin
   if first_day is not null then
     raise exception using errcode = 'PT409', message = 'crew_has_visits', detail = first_day::text;
-  elsif (select count(*) = 1 from public.crews) then
-    raise exception using errcode = 'PT409', message = 'last_crew';
   end if;
   perform private.note_crew_change(
     gone.number, 'removed', jsonb_build_object('name', private.crew_name(gone.number)), null
@@ -176,6 +173,20 @@ begin
   delete from public.slot_claims
   where slot_claims.crew = gone.number and reason is not null and local_date >= private.local_today();
   delete from public.crews where number = gone.number;
+end;
+$$;
+
+-- Removes a crew. Raises administrators_only (403), crew_not_found (404), last_crew (409) and as private.drop_crew.
+create function public.remove_crew(crew smallint) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  gone public.crews := private.lock_crew(crew);
+begin
+  if (select count(*) = 1 from public.crews) then
+    raise exception using errcode = 'PT409', message = 'last_crew';
+  end if;
+  perform private.drop_crew(gone);
   update public.time_settings set crews = crews - 1 where id;
 end;
 $$;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { book, wanted, type Wanted } from './bookings.ts';
+import { book, call, wanted, type Wanted } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
 import { resetTime, setTime } from './time-rules.ts';
 
@@ -101,6 +101,32 @@ describeEachDatabase('The owner', { both: 'access' }, (open) => {
       });
       await as(boss, 'public.remove_crew(2::smallint)');
       expect((await crews()).map(({ ahead }) => ahead)).toEqual([1]);
+    });
+
+    test('that have visits ahead, also when the number of crews is lowered with the other rules', async () => {
+      await setTime(database.pool, 'crews = 2');
+      const { booking_date: day = null } = wanted();
+      await book(database.pool, at(day, '12:00'));
+      const second = await book(database.pool, at(day, '12:00'));
+      const lower = (isPreview: boolean) =>
+        as(boss, 'public.change_opening_rules($1, null, $2)', [
+          JSON.stringify({ settings: { crews: 1 } }),
+          isPreview,
+        ]);
+      for (const isPreview of [true, false]) {
+        await expect(lower(isPreview)).rejects.toMatchObject({
+          message: 'crew_has_visits',
+          detail: day,
+        });
+      }
+      expect(await crews()).toHaveLength(2);
+      await call(database.pool, 'release_booking', second, 2000, 2000, 'test');
+      await changes();
+      await lower(true);
+      expect(await crews()).toHaveLength(2);
+      await lower(false);
+      expect(await crews()).toHaveLength(1);
+      expect(await changes()).toEqual(['boss@example.com removed 2 {"name": "Crew 2"}']);
     });
 
     test("with members, who lose access when they're removed", async () => {

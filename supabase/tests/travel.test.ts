@@ -169,6 +169,30 @@ describeEachDatabase('Travel', (open) => {
     expect(rows).toEqual([{ crew: 2 }]);
   });
 
+  test('sends one van to two visits near the base, however long packing takes', async () => {
+    await setTravel(`, base_postal_code = '${caledon}', leaves_at = '05:00', back_by = '23:00'`);
+    await setTime(database.pool, 'crews = 2');
+    const day = await dayWith('09:00', caledon);
+    const { booking_id: id } = await hold(
+      database.pool,
+      visit('14:00', caledon, { booking_date: day }),
+    );
+    const crew = async (of: string) =>
+      (
+        await database.pool.query<{ crew: number }>(
+          'select crew from public.slot_claims where booking_id = $1',
+          [of],
+        )
+      ).rows[0]?.crew;
+    expect(await crew(id)).toBe(1);
+    // Also the van that is not the first.
+    await database.pool.query('update public.slot_claims set crew = 2 where local_date = $1', [
+      day,
+    ]);
+    const last = visit('18:30', caledon, { booking_date: day });
+    expect(await crew((await hold(database.pool, last)).booking_id)).toBe(2);
+  });
+
   test('counts for a hold that lapsed and is then paid', async () => {
     await setTravel();
     const late = visit('12:00', oshawa);

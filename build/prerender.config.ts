@@ -39,6 +39,8 @@ export default defineConfig({
     ssr: 'src/app/prerender/prerender.tsx',
     outDir: 'dist/prerender',
     target: 'node20',
+    // The arrival script is in each page as it is here.
+    minify: true,
     copyPublicDir: false,
     ssrEmitAssets: false,
   },

@@ -16,7 +16,7 @@ export function prefetchSchedule(serviceId: ServiceId) {
 
 /** The same for a package that was chosen before the app listened: its files load while the app takes over the page. */
 export function prefetchEarlyChoice() {
-  const card = (window as EarlyPage).earlyPress?.closest<HTMLElement>('[data-service]');
+  const card = (window as EarlyPage).earlyPress?.control.closest<HTMLElement>('[data-service]');
   // Only a prerendered page has cards, and brings the business with them: others begin without knowing it.
   if (!card) return;
   const service = findService(knownBusiness(), card.dataset['service'] ?? '');

@@ -161,6 +161,45 @@ describe('a click', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
+  test('on a button that the app rebuilds is handled by its only successor of that name', async () => {
+    const listens = () => window.dispatchEvent(new CustomEvent('app-listens', { detail: 'shell' }));
+    for (const [rebuilt, times] of [
+      ['<button type="button">Other</button><button type="button">Select</button>', 1],
+      ['<button type="button">Select</button><button type="button">Select</button>', 0],
+    ] as const) {
+      const { place, press } = show('<button type="button"><i>Select</i></button>');
+      press();
+      await later();
+      place.innerHTML = rebuilt;
+      heard.mockReset();
+      place.addEventListener('click', ({ target }) => void heard((target as Element).textContent));
+      listens();
+      await later();
+      expect(heard.mock.calls).toEqual(Array.from({ length: times }, () => ['Select']));
+      left.abort();
+      left = new AbortController();
+    }
+  });
+
+  test('that sends a form is held back until the screen listens', async () => {
+    const { place } = show(
+      '<main><form><fieldset disabled data-early-fields><input name="email"><button>Send</button></fieldset></form></main>',
+    );
+    window.dispatchEvent(new Event('DOMContentLoaded'));
+    expect(place.querySelector('fieldset')?.disabled).toBe(false);
+    const sent: boolean[] = [];
+    place.addEventListener('submit', (event) => {
+      sent.push(!event.defaultPrevented);
+      event.preventDefault();
+    });
+    place.querySelector('button')?.click();
+    await later();
+    expect(sent).toEqual([false]);
+    window.dispatchEvent(new CustomEvent('app-listens', { detail: 'screen' }));
+    await later();
+    expect(sent).toEqual([false, true]);
+  });
+
   test('on a removed button, or before a click beside it, is dropped', async () => {
     const listens = () => window.dispatchEvent(new CustomEvent('app-listens', { detail: 'shell' }));
     const { place, press } = show('<p>Beside</p><button type="button"><i>Select</i></button>');

@@ -19,36 +19,62 @@ function markSpentCoupon(key: string) {
   }
 }
 
-/** The page with the last button that was pressed before the app listened. */
-export type EarlyPage = typeof globalThis & { earlyPress?: HTMLElement | null };
+/** A click that the app did not handle: on which control, of which part of the page. */
+type EarlyPress = { event: MouseEvent; control: Element; part: string; name: string };
+
+/** The page with the last click before the app listened; null when that was on no control. */
+export type EarlyPage = typeof globalThis & { earlyPress?: EarlyPress | null };
 
 /**
- * Repeats the last press that the app did not hear, as soon as it does: the header and footer (`shell`) before the
- * `screen` between them, whose code may come later. src/app/tell-listening.tsx says when.
+ * Repeats the last click that the app did not handle, as soon as it does: in the header and footer (`shell`) before the
+ * `screen` between them, whose code may come later. src/app/tell-listening.tsx says when. Enter and the space bar click
+ * a button, and Enter in a field clicks the button of its form, so keys are kept, too. `data-early-click` marks what
+ * handles a click without being a button, and `data-early-fields` a form that may be filled in before.
  */
 function keepEarlyPress() {
-  let pressed: HTMLElement | null = null;
+  const page = window as EarlyPage;
+  const controls = 'button,[data-early-click]';
   const heard = new Set<string>();
-  const partOf = (button: Element) => (button.closest('main') ? 'screen' : 'shell');
-  const keep = ({ target }: Event) => {
-    const button = target instanceof Element ? target.closest('button') : null;
-    // A press can bring the app to listen. Only once it is over is it known whether it was heard.
+  const about = (control: Element) => ({
+    control,
+    part: control.closest('main') ? 'screen' : 'shell',
+    name: control.getAttribute('aria-label') ?? control.textContent,
+  });
+  const keep = (event: MouseEvent) => {
+    const control = event.target instanceof Element && event.target.closest(controls);
+    const press = control ? { event, ...about(control) } : null;
+    // A click can bring the app to listen. Only once it is over is it known whether it was heard.
     setTimeout(() => {
-      if (button && heard.has(partOf(button))) return;
-      pressed = button;
-      (window as EarlyPage).earlyPress = button;
+      if (!press || !heard.has(press.part)) page.earlyPress = press;
     });
   };
+  const repeat = ({ event, control, part, name }: EarlyPress) => {
+    // If the app rebuilt the part of the page, only a name that no other control has is sure.
+    const [first, second] = control.isConnected
+      ? [control]
+      : [...document.querySelectorAll(controls)].filter((one) => {
+          const its = about(one);
+          return its.part === part && its.name === name;
+        });
+    if (!second) first?.dispatchEvent(new MouseEvent('click', event));
+  };
   addEventListener('click', keep, true);
+  // The browser itself would put a password into the address.
+  addEventListener('submit', (event) => heard.has('screen') || event.preventDefault(), true);
+  addEventListener('DOMContentLoaded', () => {
+    for (const fields of document.querySelectorAll('[data-early-fields]'))
+      fields.removeAttribute('disabled');
+  });
   addEventListener('app-listens', (event) => {
     const part = String((event as CustomEvent).detail);
     if (part === 'screen') removeEventListener('click', keep, true);
     if (heard.has(part)) return;
     heard.add(part);
     setTimeout(() => {
-      if (!pressed || partOf(pressed) !== part) return;
-      pressed.click();
-      pressed = null;
+      const press = page.earlyPress;
+      if (press?.part !== part) return;
+      page.earlyPress = null;
+      repeat(press);
     });
   });
 }

@@ -61,6 +61,18 @@ export const reviewsQuery = (scope: ReviewScope, service: string | null = null) 
     getNextPageParam: (page) => page.next,
   });
 
+type Pages = { pages: ReviewPage[]; pageParams: (Place | null)[] };
+
+/** The reviews of this service among loaded ones, as one page; undefined when there is none. */
+export function knownOf(service: string | null, loaded: Pages | undefined): Pages | undefined {
+  if (service === null || !loaded) return undefined;
+  const reviews = loaded.pages
+    .flatMap((page) => page.reviews)
+    .filter((review) => review.service_name === service);
+  if (reviews.length === 0) return undefined;
+  return { pages: [{ reviews, next: null, total: null }], pageParams: [null] };
+}
+
 /** The newest public reviews, as the query has them. Throws when they cannot be had. */
 export async function getFirstReviews(rest: Rest, signal: AbortSignal) {
   const page = await getReviews(rest, { scope: 'public', service: null }, null, signal);

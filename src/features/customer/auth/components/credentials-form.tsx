@@ -1,11 +1,11 @@
 import { useWatch } from 'react-hook-form';
 import { newPasswordHint } from '@domain/contact/account.ts';
+import { EarlyFields } from '@/components/early-fields.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { TextField } from '@/components/ui/field.tsx';
 import { PasswordField } from '@/components/ui/password-field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
-import { useTakenOver } from '@/lib/use-taken-over.ts';
 import type { useCredentialsForm } from '../use-credentials-form.ts';
 
 type CredentialsFormProps = {
@@ -15,7 +15,6 @@ type CredentialsFormProps = {
 
 export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormProps) {
   const { form, isSignUp, outcome } = credentials;
-  const isTakenOver = useTakenOver();
   const field = fieldOf(form);
   const { isSubmitting } = form.formState;
   const typed = useWatch({ control: form.control, name: 'password' });
@@ -25,7 +24,7 @@ export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormP
       onSubmit={(event) => void credentials.submit(event)}
       className="border border-hairline bg-ivory p-6 sm:p-10"
     >
-      <fieldset role="none" disabled={!isTakenOver} className="grid min-w-0 gap-6">
+      <EarlyFields className="grid min-w-0 gap-6">
         <TextField
           label="Email Address"
           required
@@ -84,7 +83,7 @@ export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormP
             {isSignUp ? 'Sign in instead' : 'Create an account'}
           </button>
         </p>
-      </fieldset>
+      </EarlyFields>
     </form>
   );
 }

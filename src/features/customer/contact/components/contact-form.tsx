@@ -1,18 +1,17 @@
+import { EarlyFields } from '@/components/early-fields.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { TextAreaField, TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
-import { useTakenOver } from '@/lib/use-taken-over.ts';
 import { useInquiryForm } from '../use-inquiry-form.ts';
 
 export function ContactForm() {
   const { form, submit, outcome } = useInquiryForm();
-  const isTakenOver = useTakenOver();
   const field = fieldOf(form);
   const { isSubmitting } = form.formState;
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <fieldset role="none" disabled={!isTakenOver} className="grid min-w-0 gap-6">
+      <EarlyFields className="grid min-w-0 gap-6">
         <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
           <TextField label="Full Name" required autoComplete="name" {...field('name')} />
           <TextField
@@ -43,7 +42,7 @@ export function ContactForm() {
         <Button type="submit" busy={isSubmitting} className="justify-self-start max-sm:w-full">
           {isSubmitting ? 'Sending...' : 'Send Inquiry'}
         </Button>
-      </fieldset>
+      </EarlyFields>
     </form>
   );
 }

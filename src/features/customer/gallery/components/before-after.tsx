@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type CSSProperties, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type CSSProperties, type MouseEvent } from 'react';
 import { Photo } from '@/components/ui/photo.tsx';
 import { photoText, type GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import type { PhotoPair } from '@/entities/photo/pairs.ts';
@@ -18,7 +18,7 @@ export function BeforeAfter({ before, after }: PhotoPair) {
     if (range.current) setShown(range.current.valueAsNumber);
   }, []);
 
-  const follow = (event: PointerEvent<HTMLElement>) => {
+  const follow = (event: MouseEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const share = ((event.clientX - left) / width) * 100;
     setShown(Math.round(Math.min(100, Math.max(0, share))));
@@ -37,6 +37,8 @@ export function BeforeAfter({ before, after }: PhotoPair) {
         onPointerMove={(event) => {
           if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event);
         }}
+        data-early-click=""
+        onClick={follow}
         onDragStart={(event) => event.preventDefault()}
       >
         <PhotoOf photo={after} />

@@ -17,6 +17,7 @@ export const PackageCard = memo(function PackageCard(props: PackageCardProps) {
   return (
     <article
       data-service={service.id}
+      data-early-click=""
       className={`package ${isChosen ? 'on-lacquer package-chosen' : ''}`}
       onClick={() => onChoose(service)}
     >

@@ -17,13 +17,14 @@ revoke all on function private.typed_booking_number from public;
 create function public.booking_of_number(number text, email text) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  typed text := private.typed_booking_number(booking_of_number.number);
 begin
   return (
     select booking.id
     from public.bookings as booking
-    where private.booking_number(booking.id) = private.typed_booking_number(booking_of_number.number)
+    where private.booking_number(booking.id) = typed
       and booking.customer_email = nullif(lower(btrim(booking_of_number.email)), '')
-    order by booking.id
     limit 1
   );
 end;

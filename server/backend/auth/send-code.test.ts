@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
+import { book } from '../../../supabase/tests/bookings.ts';
 import {
   newestMail,
   openLink,
@@ -63,6 +64,24 @@ describeEachDatabase('signing in without a password', (open) => {
     expect(await auth.host.mailsTo('unknown@example.com')).toEqual([]);
     expect((await newestMail(auth.host, 'known@example.com')).template).toBe('magic_link');
     expect((await signInBy('unknown@example.com', { shouldCreateUser: false })).error).toBeNull();
+  });
+
+  it('sends a code to the email address of a booking that has no account', async () => {
+    const id = await book(auth.database.pool);
+    const email = 'guest@example.com';
+    await auth.database.pool.query('update public.bookings set customer_email = $1 where id = $2', [
+      email,
+      id,
+    ]);
+    const response = await auth.host.post('/otp', {
+      email: 'Guest@Example.com',
+      create_user: false,
+    });
+    expect([response.status, await response.json()]).toEqual([200, {}]);
+    const { code } = await newestMail(auth.host, email);
+    const client = auth.host.client();
+    const { data } = await client.verifyOtp({ type: 'email', email, token: code });
+    expect(data.user?.email).toBe(email);
   });
 
   it('does not accept the password of a stranger who had signed up with the address', async () => {

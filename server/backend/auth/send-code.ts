@@ -30,7 +30,8 @@ const shape = z.object({
 
 /**
  * POST /otp: signs in without a password, by a link and code in an email or a code in a text message; an unknown
- * address or number gets an account unless `create_user` is false. The answer reveals nothing.
+ * address or number gets an account unless `create_user` is false. The email address of a booking gets one in any
+ * case. The answer reveals nothing.
  */
 export const sendCode = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
@@ -69,13 +70,22 @@ function readContact(auth: Auth, { email, phone }: { email: string; phone: strin
   return { by: 'phone', value: readPhone(phone) };
 }
 
-function accountFor(
+async function accountFor(
   auth: Auth,
   client: PoolClient,
   wanted: { contact: Contact; data: Record<string, unknown>; isNew: boolean },
 ) {
   const { contact, data, isNew } = wanted;
-  if (!isNew) return findAccount(client, contact);
+  if (!isNew && !(await hasBooking(client, contact))) return findAccount(client, contact);
   const id = userIdFor(auth, contact.value);
   return findOrKeep(auth, client, { id, contact, encryptedPassword: null, data });
+}
+
+async function hasBooking(client: PoolClient, { by, value }: Contact): Promise<boolean> {
+  if (by !== 'email') return false;
+  const { rowCount } = await client.query(
+    'select from public.bookings where customer_email = $1 limit 1',
+    [value],
+  );
+  return rowCount !== 0;
 }

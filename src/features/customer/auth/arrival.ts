@@ -6,6 +6,8 @@ import { paths } from '@/config/paths.ts';
 export type LoginState = {
   email?: string;
   isSignUp?: boolean;
+  /** Opens the form for a code at once. */
+  byCode?: boolean;
   /** Where to go on afterwards. */
   from?: string | Address;
   /** Came by a link of a format that no longer counts. */

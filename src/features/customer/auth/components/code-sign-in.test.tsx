@@ -35,6 +35,17 @@ test('an emailed code signs in without a password and leads on', async () => {
   });
 });
 
+test('a visitor who came for a code types the address at once', async () => {
+  renderScreen(<LoginScreen />, {
+    path: '/login',
+    state: { from: '/my-bookings', byCode: true },
+  });
+  await userEvent.type(field(/^Email Address or Phone/), 'guest@example.com');
+  await press('Send me a code');
+  await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
+  expect((await screen.findByTestId('address')).textContent).toBe('/my-bookings');
+});
+
 test('a texted code has the type sms and verifies the number [S5.17, S8.9]', async () => {
   await askForCode('(905) 555-0142');
   await userEvent.type(await screen.findByLabelText(/^Sign-in Code/), '123456{Enter}');
@@ -127,7 +138,7 @@ test("a code that could not be sent shows the service's words", async () => {
 test('an address without an account gets the same answer', async () => {
   backend.answers[calls.sendCode] = authRefusal(422, 'otp_disabled', 'Signups not allowed for otp');
   await askForCode('nobody@example.com');
-  expect(await screen.findByText(/If nobody@example.com has an account/)).toBeTruthy();
+  expect(await screen.findByText(/If nobody@example.com has an account or a booking/)).toBeTruthy();
 });
 
 test('the visitor can go back to the password, or to another address', async () => {

@@ -77,5 +77,5 @@ function whereItIs(sentTo: Contact, isForMove: boolean): string {
   }
   return 'phone' in sentTo
     ? `If ${sentTo.phone} belongs to an account, we have texted a code to it.`
-    : `If ${sentTo.email} has an account, we have emailed a code to it. The link in the email works as well.`;
+    : `If ${sentTo.email} has an account or a booking, we’ve emailed a code to it. The link in the email works as well.`;
 }

@@ -42,7 +42,7 @@ function headlineOf(at: { isSignUp: boolean; hasSignedUp: boolean; isForMove: bo
 export function SignInOrUp({ notice }: { notice: LinkOutcome | null }) {
   const state = useLocation().state as LoginState;
   const isForMove = wantsToMove(state);
-  const [byCode, setByCode] = useState(isForMove && !state?.isSignUp);
+  const [byCode, setByCode] = useState((isForMove || state?.byCode === true) && !state?.isSignUp);
   const hasSignedUp = useSignUpNotice();
   const credentials = useCredentialsForm();
   const { isSignUp } = credentials;

@@ -61,15 +61,25 @@ function LoginPrompt() {
   return (
     <Section heading="Can’t find that email?" className="on-lacquer rounded-badge p-6 sm:p-8">
       <p className="mt-3 text-mist">
-        Log in, with your password or a code by email, and all your bookings are listed here.
+        We can email you a code instead. It signs you in and lists all your bookings, also without a
+        password.
       </p>
-      <Link
-        to={paths.login}
-        state={{ from: paths.myBookings }}
-        className="mt-3 text-link text-citrine"
-      >
-        Log in
-      </Link>
+      <div className="mt-3 flex flex-wrap gap-x-6">
+        <Link
+          to={paths.login}
+          state={{ from: paths.myBookings, byCode: true }}
+          className="text-link text-citrine"
+        >
+          Get a code by email
+        </Link>
+        <Link
+          to={paths.login}
+          state={{ from: paths.myBookings }}
+          className="text-link text-citrine"
+        >
+          Sign in with a password
+        </Link>
+      </div>
     </Section>
   );
 }

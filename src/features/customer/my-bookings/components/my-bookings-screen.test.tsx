@@ -234,10 +234,22 @@ describe('Find Your Booking', () => {
     expect(await card()).toBeTruthy();
   });
 
+  test('leads to a code by email in one step', async () => {
+    startWith(null);
+    open();
+    await userEvent.click(screen.getByRole('link', { name: 'Get a code by email' }));
+    expect(screen.getByTestId('address').textContent).toBe('/login');
+    expect(JSON.parse(screen.getByTestId('state').textContent)).toEqual({
+      from: '/my-bookings',
+      byCode: true,
+    });
+  });
+
   test('offers a guest the login, and an account once a booking is found [S2.58, S2.59]', async () => {
     startWith({});
     open();
-    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
+    const password = screen.getByRole('link', { name: 'Sign in with a password' });
+    expect(password.getAttribute('href')).toBe('/login');
     const user = await lookUp('alex@example.com', id);
     await user.click(await screen.findByRole('link', { name: 'Create an account' }));
     expect(JSON.parse(screen.getByTestId('state').textContent)).toEqual({

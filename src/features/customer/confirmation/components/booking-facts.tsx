@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { carName } from '@domain/booking/car-name.ts';
 import { bookingNumber } from '@domain/booking/booking-number.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { moreFacts } from '@domain/booking/more-fields.ts';
@@ -11,7 +12,7 @@ import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import { Section } from '@/components/section.tsx';
 import { drawingOf } from '@/components/vehicle-drawings.ts';
 import { CopyButton } from '@/components/copy-button.tsx';
-import { timeLabel, toldTime } from '@/lib/told-times.ts';
+import { timeLabel, toldEnd, toldTime } from '@/lib/told-times.ts';
 
 type BookingFactsProps = { booking: BookingRecord; details: BookingDetails | null };
 
@@ -33,16 +34,12 @@ export function BookingFacts({ booking, details }: BookingFactsProps) {
       <dl className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
         <Fact label="Service">
           {soldName(booking.service_name, details?.add_ons)}
-          <span className="block text-base font-normal text-mist">
-            {booking.car_year} {booking.car_model}
-          </span>
+          <span className="block text-base font-normal text-mist">{carName(booking)}</span>
         </Fact>
         <Fact label="Date">{formatDate(booking.booking_date)}</Fact>
         <Fact label={timeLabel()}>
           {toldTime(booking.booking_time)}
-          <span className="block text-base font-normal text-mist">
-            About {formatDuration(booking.duration_minutes)}
-          </span>
+          <span className="block text-base font-normal text-mist">{lengthOf(booking)}</span>
         </Fact>
         {details && <WhereAndMoney details={details} />}
         <Fact label="Booking number" note="To read out when you call us">
@@ -57,6 +54,12 @@ export function BookingFacts({ booking, details }: BookingFactsProps) {
       </dl>
     </Section>
   );
+}
+
+function lengthOf({ booking_time, duration_minutes }: BookingRecord): string {
+  const length = formatDuration(duration_minutes);
+  const end = toldEnd(booking_time, duration_minutes);
+  return end ? `Until about ${end} (${length})` : `About ${length}`;
 }
 
 function WhereAndMoney({ details }: { details: BookingDetails }) {

@@ -97,7 +97,7 @@ describe('Coming from a payment', () => {
     expect(facts).toEqual({
       Service: 'Premium Detailing2021 Mazda CX-5',
       Date: 'Tuesday, December 1, 2026',
-      Time: '9:00 AMAbout 3 hours',
+      Time: '9:00 AMUntil about 12:00 PM (3 hours)',
       Address: '12 Maple LaneCaledon, ON L7C 1A1',
       Total: '$117.49',
       Paid: '$20.00',
@@ -110,6 +110,15 @@ describe('Coming from a payment', () => {
       target_booking_ids: [id],
       email: 'alex@example.com',
     });
+  });
+
+  test('leads to a change, and dials the business', async () => {
+    startWith({ status: 'confirmed' });
+    arrive(`booking_id=${id}`);
+    const change = await screen.findByRole('link', { name: 'Change or cancel' });
+    expect(change.getAttribute('href')).toBe(`/my-bookings?booking_id=${id}`);
+    const call = screen.getByRole('link', { name: 'Call (905) 555-0142' });
+    expect(call.getAttribute('href')).toBe('tel:+19055550142');
   });
 
   test('an id alone shows no address and no amounts', async () => {

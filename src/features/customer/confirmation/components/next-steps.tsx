@@ -1,6 +1,10 @@
+import type { ReactNode } from 'react';
 import type { BusinessFacts } from '@domain/business/business.ts';
 import { cancellationPolicy } from '@domain/money/cancellation-policy.ts';
 import { startsAt } from '@domain/time/schedule.ts';
+import { phoneHref } from '@domain/business/facts.ts';
+import { myBookingPath } from '@/config/paths-of-one.ts';
+import { Link } from '@/lib/router.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { Section } from '@/components/section.tsx';
@@ -13,13 +17,14 @@ export function NextSteps({ booking, email }: { booking: BookingRecord; email: s
   return (
     <Section heading="Next steps" headingClassName="heading-2">
       <ol className="mt-6 grid grid-cols-1 gap-6 border-t border-hairline pt-6 sm:grid-cols-3 sm:gap-8">
-        {steps(booking, email, { facts, now }).map(({ title, text }, index) => (
+        {steps(booking, email, { facts, now }).map(({ title, text, ways }, index) => (
           <li key={title}>
             <span aria-hidden="true" className="heading-3 text-brass tabular-nums">
               {index + 1}
             </span>
             <p className="mt-2 font-semibold">{title}</p>
             <p className="mt-1 text-ink-soft">{text}</p>
+            {ways}
           </li>
         ))}
       </ol>
@@ -27,11 +32,13 @@ export function NextSteps({ booking, email }: { booking: BookingRecord; email: s
   );
 }
 
+type Step = { title: string; text: string; ways?: ReactNode };
+
 function steps(
   booking: BookingRecord,
   email: string | null,
   { facts, now }: { facts: BusinessFacts; now: number },
-) {
+): Step[] {
   const isOnSite = booking.payment_option === 'pay_later' && booking.status === 'confirmed';
   const isRestDue = booking.status === 'deposit_paid' || isOnSite;
   return [
@@ -47,9 +54,23 @@ function steps(
     },
     {
       title: 'If your plans change',
-      text: `${policyOf(booking, now)} You can also call us at ${facts.phone}.`,
+      text: policyOf(booking, now),
+      ways: <WaysToChange bookingId={booking.id} facts={facts} />,
     },
   ];
+}
+
+function WaysToChange({ bookingId, facts }: { bookingId: string; facts: BusinessFacts }) {
+  return (
+    <div className="mt-3 flex flex-wrap gap-x-6">
+      <Link to={myBookingPath(bookingId)} className="text-link">
+        Change or cancel
+      </Link>
+      <a href={phoneHref(facts)} className="text-link tabular-nums">
+        Call {facts.phone}
+      </a>
+    </div>
+  );
 }
 
 const policyOf = (booking: BookingRecord, now: number): string =>

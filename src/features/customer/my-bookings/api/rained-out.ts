@@ -9,6 +9,8 @@ export type ListedBooking = BookingRecord & {
   details: BookingDetails | null;
   /** It was called off for rain, and its customer has no other time yet. */
   is_rained_out: boolean;
+  /** What a cancellation on this page refunds, in cents. */
+  refunded_now_cents?: number;
 };
 
 /** The ids of those that are rained out, of the bookings that `rest` may read as their customer. */
@@ -32,6 +34,7 @@ export const listed = <Booking extends BookingRecord>(
 export const cancelledWith = (booking: ListedBooking, refundCents: number): ListedBooking => ({
   ...booking,
   status: 'cancelled',
+  refunded_now_cents: refundCents,
   details: booking.details && {
     ...booking.details,
     refunded_cents: booking.details.refunded_cents + refundCents,

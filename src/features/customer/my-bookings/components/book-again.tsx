@@ -7,9 +7,13 @@ import { paths } from '@/config/paths.ts';
 import { saveDraft } from '@/entities/booking/booking-session.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 
-type BookAgainProps = { booking: ListedBooking; details: BookingDetails };
+type BookAgainProps = {
+  booking: ListedBooking;
+  /** Null for a visitor who knows no more than the id. */
+  details: BookingDetails | null;
+};
 
-/** Leads to the times of the same service, with car, address and contact filled in as they were. */
+/** Leads to the times of the same service, with car, address and contact filled in as far as they are known here. */
 export function BookAgain({ booking, details }: BookAgainProps) {
   const { service_id: serviceId, service_name: name, vehicle_type: vehicleType } = booking;
   return (
@@ -20,9 +24,9 @@ export function BookAgain({ booking, details }: BookAgainProps) {
         service: { id: serviceId, name },
         serviceId,
         vehicleType,
-        addOns: details.add_ons?.map(({ id }) => id) ?? [],
+        addOns: details?.add_ons?.map(({ id }) => id) ?? [],
       }}
-      onClick={() => saveDraft({ details: typedAgain(booking, details) })}
+      onClick={() => details && saveDraft({ details: typedAgain(booking, details) })}
     >
       Book again
     </ButtonLink>

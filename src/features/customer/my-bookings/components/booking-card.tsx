@@ -1,4 +1,5 @@
 import type { BookingDetails } from '@contracts/booking.ts';
+import { carName } from '@domain/booking/car-name.ts';
 import { bookingNumber } from '@domain/booking/booking-number.ts';
 import { canChange, displayLabel } from '@domain/booking/booking.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
@@ -31,6 +32,7 @@ export const cardHeadingId = (bookingId: string) => `booking-${bookingId}`;
 export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
   const { facts } = useBusiness();
   const standing = standingOf(booking);
+  const refundedNow = booking.refunded_now_cents ?? 0;
   return (
     <article
       aria-labelledby={cardHeadingId(booking.id)}
@@ -41,9 +43,7 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
           <h3 id={cardHeadingId(booking.id)} tabIndex={-1} className="scroll-mt-8 heading-3">
             {soldName(booking.service_name, booking.details?.add_ons)}
           </h3>
-          <p className="mt-1 text-ink-soft">
-            {booking.car_model} {booking.car_year}
-          </p>
+          <p className="mt-1 text-ink-soft">{carName(booking)}</p>
         </div>
         <StatusBadge label={displayLabel(standing, today)} />
       </div>
@@ -51,6 +51,9 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
         <Fact label="Date">{formatDate(booking.booking_date)}</Fact>
         <Fact label={timeLabel()}>{toldTime(booking.booking_time)}</Fact>
         {booking.details && <WhereAndMoney booking={booking} details={booking.details} />}
+        {!booking.details && refundedNow > 0 && (
+          <Fact label="Refunded">{formatCents(refundedNow)}</Fact>
+        )}
         <Fact label="Booking number">{bookingNumber(booking.id)}</Fact>
         <Fact label="Booking ID" className="col-span-2 break-all">
           {booking.id}
@@ -110,7 +113,7 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
           />
         </div>
       )}
-      {booking.details && !canChange(standing, today) && (
+      {!canChange(standing, today) && (
         <div className="mt-6">
           <BookAgain booking={booking} details={booking.details} />
         </div>

@@ -74,7 +74,7 @@ describe('Find Your Booking', () => {
     await lookUp(' Alex@Example.com ', ` ${id.toUpperCase()} `);
     const found = await card();
     for (const text of [
-      'Mazda CX-5 2021',
+      '2021 Mazda CX-5',
       'Upcoming',
       'Tuesday, December 1, 2026',
       '9:00 AM',
@@ -511,6 +511,19 @@ describe('Cancelling', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
     const refunded = within(await card()).findByText('Refunded');
     expect((await refunded).nextElementSibling?.textContent).toBe('$20.00');
+  });
+
+  test('shows the refund and "Book again" after a link, too', async () => {
+    const backend = startWith({});
+    backend.answers[readDetails] = { body: [] };
+    open(`booking_id=${id}`);
+    await userEvent.click(within(await card()).getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    const cancelled = within(await card());
+    expect((await cancelled.findByText('Refunded')).nextElementSibling?.textContent).toBe('$20.00');
+    expect(cancelled.getByRole('link', { name: 'Book again' }).getAttribute('href')).toBe(
+      '/schedule',
+    );
   });
 
   test('without a refund shows none [S8.51]', async () => {

@@ -9,6 +9,8 @@ import { startsAt } from '../time/schedule.ts';
 const booking: CalendarBooking = {
   calendarUid: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
   serviceName: 'Premium Detailing',
+  car: '2021 Mazda CX-5',
+  bookingNumber: '7KQ4-M2XB',
   startsAt: '2026-12-01T14:00:00Z',
   durationMinutes: 180,
   location: '12 King St E; rear, Caledon, ON L7C 1A1',
@@ -42,8 +44,8 @@ describe('a booking as a calendar file', () => {
     expect(value('dtend')).toBe('2026-12-01T17:00:00Z');
     expect(value('dtstamp')).toBe('2026-11-20T10:30:15Z');
     expect(value('description')).toBe(
-      'Questions? Call (905) 555-0142.\nTo move or cancel, use the button in your confirmation email, ' +
-        'or log in: https://lustre.example/my-bookings',
+      '2021 Mazda CX-5\nBooking number 7KQ4-M2XB\nQuestions? Call (905) 555-0142.\n' +
+        'To move or cancel, use the button in your confirmation email, or go to https://lustre.example/my-bookings',
     );
     expect(value('url')).toBe(booking.url);
     expect(value('organizer')).toBe('mailto:bookings@lustre.example');

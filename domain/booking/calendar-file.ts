@@ -7,6 +7,10 @@ export type CalendarBooking = {
   /** The booking's `calendar_uid`, never its id: files are forwarded, and the id opens the booking. */
   calendarUid: string;
   serviceName: string;
+  /** "2021 Mazda CX-5" */
+  car: string;
+  /** The short number; alone it opens nothing. */
+  bookingNumber: string;
   startsAt: Moment;
   durationMinutes: number;
   /** "between 9:00 and 9:30 AM", for an arrival window; the start of the entry stays the start. */
@@ -58,11 +62,17 @@ export function bookingCalendarFile(
 
 /** The description of a customer's calendar entry. */
 export const entryDescription = (
-  { url, arrival }: Pick<CalendarBooking, 'url' | 'arrival'>,
+  {
+    url,
+    arrival,
+    car,
+    bookingNumber,
+  }: Pick<CalendarBooking, 'url' | 'arrival' | 'car' | 'bookingNumber'>,
   facts: Pick<BusinessFacts, 'phone'>,
 ): string =>
-  `${arrival ? `We arrive ${arrival}.\n` : ''}Questions? Call ${facts.phone}.\n` +
-  `To move or cancel, use the button in your confirmation email, or log in: ${url}`;
+  `${arrival ? `We arrive ${arrival}.\n` : ''}${car}\nBooking number ${bookingNumber}\n` +
+  `Questions? Call ${facts.phone}.\n` +
+  `To move or cancel, use the button in your confirmation email, or go to ${url}`;
 
 /** The UID, the same in every file and feed, so that a calendar never shows a booking twice. */
 export function entryUid(calendarUid: string): string {

@@ -1,4 +1,6 @@
 import type { BusinessFacts } from '@domain/business/business.ts';
+import { bookingNumber } from '@domain/booking/booking-number.ts';
+import { carName } from '@domain/booking/car-name.ts';
 import { bookingCalendarFile, entryDescription } from '@domain/booking/calendar-file.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { paths } from '@/config/paths.ts';
@@ -16,6 +18,7 @@ export function calendarFile(
     {
       calendarUid: booking.calendar_uid,
       serviceName: booking.service_name,
+      ...namesOf(booking),
       startsAt: startsAt(booking.booking_date, booking.booking_time),
       durationMinutes: booking.duration_minutes,
       arrival: arrivalOf(booking),
@@ -42,10 +45,18 @@ export function googleCalendarLink(
     text: `${booking.service_name} with ${facts.name}`,
     dates: `${compact(start)}/${compact(end)}`,
     location: place,
-    details: entryDescription({ url: myBookingsUrl(), arrival: arrivalOf(booking) }, facts),
+    details: entryDescription(
+      { url: myBookingsUrl(), arrival: arrivalOf(booking), ...namesOf(booking) },
+      facts,
+    ),
   });
   return `https://calendar.google.com/calendar/render?${query.toString()}`;
 }
+
+const namesOf = (booking: BookingRecord) => ({
+  car: carName(booking),
+  bookingNumber: bookingNumber(booking.id),
+});
 
 const arrivalOf = (booking: BookingRecord): string | undefined =>
   arrivalWindow() > 0 ? toldInSentence(booking.booking_time) : undefined;

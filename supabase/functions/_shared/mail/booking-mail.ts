@@ -2,6 +2,7 @@ import type { StoredBooking } from '../../../contracts/booking.ts';
 import type { Business } from '../../../../domain/business/business.ts';
 import { bookingCalendarFile } from '../../../../domain/booking/calendar-file.ts';
 import { bookingNumber } from '../../../../domain/booking/booking-number.ts';
+import { carName } from '../../../../domain/booking/car-name.ts';
 import { soldName } from '../../../../domain/booking/add-ons.ts';
 import { vehicleName } from '../../../../domain/booking/catalogue.ts';
 import { eachMore } from '../../../../domain/booking/more-fields.ts';
@@ -47,7 +48,7 @@ export function bookingVariables(
     customer_name: booking.customer_name,
     service_name: soldName(booking.service_name, booking.add_ons),
     vehicle: booking.vehicle_name ?? vehicleName(business, booking.vehicle_type),
-    car: `${booking.car_year} ${booking.car_model}`,
+    car: carName(booking),
     date: formatDate(booking.booking_date),
     time: formatArrival(booking.booking_time, arrivalWindowMinutes),
     address: addressLine(booking),
@@ -100,6 +101,8 @@ export function calendarAttachment(
       {
         calendarUid: booking.calendar_uid,
         serviceName: soldName(booking.service_name, booking.add_ons),
+        car: carName(booking),
+        bookingNumber: bookingNumber(booking.id),
         startsAt: startsAt(booking.booking_date, booking.booking_time),
         durationMinutes: booking.duration_minutes,
         arrival:

@@ -1,3 +1,4 @@
+import { carName } from '@domain/booking/car-name.ts';
 import { vehicleName } from '@domain/booking/catalogue.ts';
 import type { OfferedStart } from '@domain/booking/rain-plan.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
@@ -17,8 +18,7 @@ export function RainedBooking({
   return (
     <SummaryPanel heading={offer.service_name}>
       <p className="mt-2 text-mist">
-        {offer.car_year} {offer.car_model},{' '}
-        {offer.vehicle_name ?? vehicleName(business, offer.vehicle_type)}
+        {carName(offer)}, {offer.vehicle_name ?? vehicleName(business, offer.vehicle_type)}
       </p>
       <dl className="mt-6 grid gap-4 border-t border-ivory/20 pt-6">
         <div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { carName } from '@domain/booking/car-name.ts';
 import { vehicleName } from '@domain/booking/catalogue.ts';
 import { formatDate } from '@domain/time/time-format.ts';
 import { formatCents } from '@domain/money/money.ts';
@@ -22,8 +23,7 @@ export function MoveSummary({ booking, chosen, children }: MoveSummaryProps) {
   return (
     <SummaryPanel heading={booking.service_name} className="lg:sticky lg:top-8">
       <p className="mt-2 text-mist">
-        {booking.car_year} {booking.car_model},{' '}
-        {booking.vehicle_name ?? vehicleName(business, booking.vehicle_type)}
+        {carName(booking)}, {booking.vehicle_name ?? vehicleName(business, booking.vehicle_type)}
       </p>
       <dl className="mt-6 grid gap-4 border-t border-ivory/20 pt-6">
         <Fact label={chosen ? 'Before' : 'Now'} className={chosen ? 'text-mist line-through' : ''}>

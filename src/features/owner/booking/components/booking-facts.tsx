@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/lib/router.tsx';
+import { carName } from '@domain/booking/car-name.ts';
 import { bookingNumber } from '@domain/booking/booking-number.ts';
 import { vehicleName } from '@domain/booking/catalogue.ts';
 import { moreFacts } from '@domain/booking/more-fields.ts';
@@ -54,8 +55,7 @@ function Customer({ page, today }: FactsProps) {
           </Fact>
         )}
         <Fact label="Car">
-          {booking.car_year} {booking.car_model},{' '}
-          {booking.vehicle_name ?? vehicleName(business, booking.vehicle_type)}
+          {carName(booking)}, {booking.vehicle_name ?? vehicleName(business, booking.vehicle_type)}
         </Fact>
         {booking.add_ons && (
           <Fact label="Add-ons">

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@/lib/router.tsx';
+import { carName } from '@domain/booking/car-name.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { localToday } from '@domain/time/schedule.ts';
 import { formatTime } from '@domain/time/time-format.ts';
@@ -68,9 +69,7 @@ export function BookingRow({ booking, today }: { booking: CustomerBooking; today
       </span>
       <span className="min-w-0 text-sm">
         <span className="block">{booking.service_name}</span>
-        <span className="block truncate text-ink-soft">
-          {booking.car_year} {booking.car_model}
-        </span>
+        <span className="block truncate text-ink-soft">{carName(booking)}</span>
       </span>
       <span className="text-sm tabular-nums md:text-right">
         <span className="font-semibold">{formatCents(booking.total_cents)}</span>

@@ -1,3 +1,4 @@
+import { carName } from '@domain/booking/car-name.ts';
 import { bookingNumber } from '@domain/booking/booking-number.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { formatCents } from '@domain/money/money.ts';
@@ -49,9 +50,7 @@ export function ReceiptPaper({ stored }: { stored: StoredReceipt }) {
           <h2>Visit</h2>
           <p>{formatDate(booking.booking_date)}</p>
           <p>{formatTime(booking.booking_time)}</p>
-          <p>
-            {booking.car_year} {booking.car_model}
-          </p>
+          <p>{carName(booking)}</p>
           {booking.status === 'cancelled' && <p className="font-semibold">Cancelled</p>}
         </section>
       </div>

@@ -30,6 +30,11 @@ const screenFiles: readonly ScreenFile[] = [
     entries: /routes\/login\.tsx$|\/(watch|leave-ended)-session\.ts$/,
     after: shared(),
   },
+  {
+    file: 'policies',
+    entries: /routes\/(privacy|terms|cancellation)\.tsx$/,
+    after: shared(),
+  },
   { file: 'schedule', entries: /routes\/schedule\.tsx$/, after: ['index', 'screens'] },
   {
     file: 'checkout',

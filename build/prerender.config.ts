@@ -4,9 +4,15 @@ import { defineConfig, type Plugin } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-const publicScreens = ['gallery', 'reviews', 'contact', 'login'].map(
-  (name) => `./routes/${name}.tsx`,
-);
+const publicScreens = [
+  'gallery',
+  'reviews',
+  'contact',
+  'login',
+  'privacy',
+  'terms',
+  'cancellation',
+].map((name) => `./routes/${name}.tsx`);
 
 /** Private screens are never prerendered, so this build leaves them out. */
 const withoutPrivateScreens: Plugin = {

@@ -105,6 +105,7 @@ test('every page is accessible on a phone, has its own title, and focuses its he
     '/admin/inquiries/7d1f0c5e-4b7e-4a55-9a54-0b8c5f1f2a10',
     '/admin/mail',
     '/admin/texts',
+    '/admin/website-texts',
     '/admin/calendar-feed',
   ]);
 });

@@ -9,6 +9,7 @@ const pages = [
   '/reviews',
   '/leave-review',
   '/contact',
+  '/privacy',
   '/login',
   '/my-bookings',
   '/schedule',

@@ -42,6 +42,7 @@ const screens = {
   '/admin/templates': 0,
   '/admin/mail': 1,
   '/admin/texts': 1,
+  '/admin/website-texts': 0,
   '/admin/calendar-feed': 0,
 };
 

@@ -7,6 +7,9 @@ const pages = [
   { path: '/gallery', heading: 'Gallery' },
   { path: '/reviews', heading: 'Reviews' },
   { path: '/contact', heading: 'Contact' },
+  { path: '/privacy', heading: 'Privacy policy' },
+  { path: '/terms', heading: 'Terms of service' },
+  { path: '/cancellation', heading: 'Cancellation policy' },
   { path: '/login', heading: 'Login' },
 ];
 

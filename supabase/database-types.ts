@@ -2181,6 +2181,24 @@ export type Database = {
           },
         ];
       };
+      website_texts: {
+        Row: {
+          body: Json | null;
+          name: 'chat_answers' | 'privacy' | 'terms' | 'cancellation';
+          revision: number;
+        };
+        Insert: {
+          body?: Json | null;
+          name: 'chat_answers' | 'privacy' | 'terms' | 'cancellation';
+          revision?: number;
+        };
+        Update: {
+          body?: Json | null;
+          name?: 'chat_answers' | 'privacy' | 'terms' | 'cancellation';
+          revision?: number;
+        };
+        Relationships: [];
+      };
     };
     Views: {
       booked_slots: {

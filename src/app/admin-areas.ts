@@ -48,6 +48,7 @@ export const areaGroups: readonly AreaGroup[] = [
       { to: adminPaths.coupons, letter: 'o', label: 'Coupons' },
       { to: adminPaths.gallery, letter: 'y', label: 'Gallery' },
       { to: adminPaths.business, letter: 'l', label: 'Business' },
+      { to: adminPaths.websiteTexts, label: 'Website texts' },
     ],
   },
   {

@@ -76,6 +76,16 @@ export const settings: readonly AdminSetting[] = [
     label: 'Texts to customers',
     words: 'sms text messages phone reminder quiet hours limit consent',
   },
+  {
+    to: adminPaths.websiteTexts,
+    label: 'Policies',
+    words: 'privacy terms cancellation legal footer conditions',
+  },
+  {
+    to: adminPaths.websiteTexts,
+    label: 'Chat answers',
+    words: 'assistant faq questions bot insurance',
+  },
   { to: adminPaths.templates, label: 'Wording of emails', words: 'mail text messages template' },
   { to: adminPaths.money, label: 'Export', words: 'accountant quickbooks xero csv download' },
   { to: adminPaths.payments, label: 'Disputes', words: 'chargeback refunds attention' },

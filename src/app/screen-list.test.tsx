@@ -97,6 +97,9 @@ test('pages for everyone are public, and pages about one person are not', () => 
     '/reviews',
     '/contact',
     '/login',
+    '/privacy',
+    '/terms',
+    '/cancellation',
   ]);
   expect(Object.values({ ...adminPaths, ...offerPaths }).filter(isPublic)).toEqual([]);
 });

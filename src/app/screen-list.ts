@@ -6,7 +6,16 @@ import { paths } from '@/config/paths.ts';
 // Every address that has a screen. The router is made of these lists, and the host answers 404 to all others.
 
 /** What anybody may find, and is therefore prerendered. */
-const publicPaths = [paths.home, paths.gallery, paths.reviews, paths.contact, paths.login] as const;
+const publicPaths = [
+  paths.home,
+  paths.gallery,
+  paths.reviews,
+  paths.contact,
+  paths.login,
+  paths.privacy,
+  paths.terms,
+  paths.cancellation,
+] as const;
 
 /** What belongs to one visitor: a booking under way, an account, the page behind a link of a mail. */
 const privatePaths = [

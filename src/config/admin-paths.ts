@@ -26,6 +26,7 @@ export const adminPaths = {
   inquiry: '/admin/inquiries/:inquiryId',
   mailSettings: '/admin/mail',
   texts: '/admin/texts',
+  websiteTexts: '/admin/website-texts',
   calendarFeed: '/admin/calendar-feed',
   templates: '/admin/templates',
   newTemplate: '/admin/templates/new',

@@ -9,6 +9,9 @@ export const pageTitles = {
   reviews: 'Reviews',
   contact: 'Contact',
   login: 'Login',
+  privacy: 'Privacy policy',
+  terms: 'Terms of service',
+  cancellation: 'Cancellation policy',
   notFound: 'Page Not Found',
 } as const;
 
@@ -33,6 +36,9 @@ export function pageDescriptions(
     reviews: `Read what customers say about mobile car detailing by ${name}.`,
     contact: `Call ${phone} or send a message to ${name} about a stain, a fleet, a gift or your booking. We get back to you shortly.`,
     login: `Log in to ${name} to see your bookings, move them to another time or cancel them. You can book without an account, too.`,
+    privacy: `What ${name} does with your personal information, who receives it, and how to see, correct or delete it.`,
+    terms: `The terms for bookings with ${name}: prices, payment, the visit, results and your rights in Ontario.`,
+    cancellation: `How to cancel or move an appointment with ${name}, until when it is free, and how refunds are paid.`,
     notFound: `There is no page at this address.`,
   };
 }

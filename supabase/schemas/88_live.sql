@@ -63,4 +63,5 @@ select private.tell_live_about('public.rain_days', 'offers');
 select private.tell_live_about('public.rain_answers', 'offers');
 select private.tell_live_about('public.waiting_list', 'offers');
 select private.tell_live_about('public.business_versions', 'business');
+select private.tell_live_about('public.website_texts', 'business');
 select private.tell_live_about('public.business_draft', 'business_draft');

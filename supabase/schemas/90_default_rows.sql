@@ -165,3 +165,4 @@ insert into public.business_versions (version, business) values (1, $business$
 }
 $business$);
 insert into public.business_draft default values;
+insert into public.website_texts (name) values ('chat_answers'), ('privacy'), ('terms'), ('cancellation');

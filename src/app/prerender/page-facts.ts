@@ -3,6 +3,8 @@ import { reviewRating, type Rating } from '@contracts/review.ts';
 import { photosQuery, getPhotos } from '@/entities/photo/get-photos.ts';
 import { getReviewCounts, reviewCountsQuery } from '@/entities/review/get-review-counts.ts';
 import { getFirstReviews, reviewsKey } from '@/entities/review/get-reviews.ts';
+import { getWebsiteText, websiteTextQuery } from '@/entities/website-text/get-website-text.ts';
+import type { PolicyName } from '@domain/texts/policies.ts';
 import type { Business } from '@domain/business/business.ts';
 import { defaultBusiness } from '@domain/business/default-business.ts';
 import { publishedBusiness } from '@contracts/business.ts';
@@ -61,7 +63,14 @@ const asked: Partial<Record<PublicPath, Question>> = {
     ],
     rating: await getRating(rest),
   }),
+  [paths.privacy]: (rest) => policyFacts(rest, 'privacy'),
+  [paths.terms]: (rest) => policyFacts(rest, 'terms'),
+  [paths.cancellation]: (rest) => policyFacts(rest, 'cancellation'),
 };
+
+const policyFacts = async (rest: Rest, name: PolicyName): Promise<Partial<PageFacts>> => ({
+  queries: [[websiteTextQuery(name).queryKey, await getWebsiteText(rest, name, inTime())]],
+});
 
 /** Longer than the database's own patience helps nobody. */
 const inTime = () => AbortSignal.timeout(15_000);

@@ -33,6 +33,7 @@ const photo = {
 const answers: Record<string, unknown> = {
   '/rest/v1/gallery_photos': [photo],
   '/rest/v1/reviews': [review],
+  '/rest/v1/website_texts': [{ body: null, revision: 0 }],
   '/rest/v1/rpc/review_rating': { count: 12, average: 4.8 },
   '/rest/v1/rpc/published_business': { version: 1, business: defaultBusiness },
   '/rest/v1/rpc/review_counts': [{ service: 'Basic Wash', rating: 5, count: 12 }],
@@ -202,4 +203,13 @@ test('a page is the same while a person is signed in', async () => {
   signIn({ user: { id: review.id, email: 'boss@example.com' }, isAdmin: true });
   expect(await pages()).toEqual(before);
   setSession({ status: 'guest' });
+});
+
+test('a policy is in its page, in the words of the owner, and none of them in the others', async () => {
+  const change = { '/rest/v1/website_texts': [{ body: `## Ours\n\n${hostile}`, revision: 1 }] };
+  const { app } = await pageAt('/terms', change);
+  expect(app).toContain('Ours</h2>');
+  expect(app).not.toContain(hostile);
+  expect((await pageAt('/privacy')).app).toContain('PIPEDA');
+  expect((await pageAt('/')).app).not.toContain('PIPEDA');
 });

@@ -42,6 +42,9 @@ const names: Record<PublicPath, PageName> = {
   [paths.reviews]: 'reviews',
   [paths.contact]: 'contact',
   [paths.login]: 'login',
+  [paths.privacy]: 'privacy',
+  [paths.terms]: 'terms',
+  [paths.cancellation]: 'cancellation',
 };
 
 /**

@@ -36,6 +36,7 @@ import Texts from '@/features/owner/texts/components/texts-screen.tsx';
 import Travel from '@/features/owner/travel/components/travel-screen.tsx';
 import Unsent from '@/features/owner/unsent/components/unsent-screen.tsx';
 import WaitingList from '@/features/owner/waiting-list/components/waiting-list-screen.tsx';
+import WebsiteTexts from '@/features/owner/website-texts/components/website-texts-screen.tsx';
 import { dashboardQuery, needsQuery } from '@/features/owner/dashboard/api/dashboard.ts';
 import { prefetchCalendar } from '@/features/owner/calendar/prefetch-calendar.ts';
 import { keptNames } from '@/lib/on-device/kept-visits-store.ts';
@@ -71,6 +72,7 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.waitingList]: WaitingList,
   [adminPaths.mailSettings]: MailSettings,
   [adminPaths.texts]: Texts,
+  [adminPaths.websiteTexts]: WebsiteTexts,
   [adminPaths.time]: Time,
   [adminPaths.travel]: Travel,
   [adminPaths.crews]: Crews,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { AtAddress } from '@/testing/at-address.tsx';
@@ -43,4 +43,14 @@ test('hydrates a page rendered last year without a warning, then shows this year
   expect(complaints).toEqual([]);
   act(() => root.unmount());
   page.remove();
+});
+
+test('leads to the policies', () => {
+  render(<Footer />, { wrapper: AtAddress });
+  const links = within(screen.getByRole('navigation', { name: 'Policies' })).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Privacy', '/privacy'],
+    ['Terms', '/terms'],
+    ['Cancellation', '/cancellation'],
+  ]);
 });

@@ -36,9 +36,22 @@ export function Footer() {
         </FooterColumn>
       </div>
       <div className="border-t border-white/15">
-        <p className="mx-auto max-w-7xl py-6 pr-24 pl-5 text-sm text-mist sm:px-8">
-          © <span id="year">{year}</span> {facts.name}. All rights reserved.
-        </p>
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 py-4 pr-24 pl-5 text-sm text-mist sm:px-8 sm:pr-56">
+          <p className="py-2">
+            © <span id="year">{year}</span> {facts.name}. All rights reserved.
+          </p>
+          <nav aria-label="Policies" className="flex flex-wrap gap-x-6">
+            <Link to={paths.privacy} className="footer-link">
+              Privacy
+            </Link>
+            <Link to={paths.terms} className="footer-link">
+              Terms
+            </Link>
+            <Link to={paths.cancellation} className="footer-link">
+              Cancellation
+            </Link>
+          </nav>
+        </div>
       </div>
     </footer>
   );

@@ -28,6 +28,20 @@ export const businessTables = [
     },
     readByServer,
   ),
+  table(
+    'website_texts',
+    {
+      column: 'name',
+      insert: `insert into public.website_texts (name) values ('privacy') on conflict do nothing`,
+      set: `body = null`,
+    },
+    {
+      select: cells({ visitors: 4, customers: 4, administrators: 4, service: 4 }),
+      insert: cells({ service: 0 }),
+      update: cells({ customers: 0, administrators: 4, service: 4 }),
+      delete: cells({ service: 4 }),
+    },
+  ),
 ];
 
 export const businessFunctions = [

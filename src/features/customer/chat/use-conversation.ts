@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { greeting, needsRules, replyTo, type ChatReply } from '@domain/chat/chat.ts';
-import { defaultAnswers, ownReply } from '@domain/chat/own-answers.ts';
+import { ownReply } from '@domain/chat/own-answers.ts';
 import type { OpeningRules } from '@domain/time/opening-rules.ts';
 import { loadOpeningRules } from '@/entities/open-times/load-opening-rules.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { logFailure } from '@/lib/log-failure.ts';
-import { answerFinder } from './find-answer.ts';
-
-const find = answerFinder(defaultAnswers);
+import { answersIn } from '@/entities/website-text/answers-in.ts';
+import { getWebsiteText } from '@/entities/website-text/get-website-text.ts';
+import { guestRest } from '@/lib/backend.ts';
+import { answerFinder, type FindAnswer } from './find-answer.ts';
 
 const replyDelayMs = 500;
 
-/** A visitor who waits longer than this is better served by the answer that the rules cannot be loaded. */
-const rulesTimeoutMs = 8000;
+/** A visitor who waits longer than this is better served by an answer without what could not be loaded. */
+const loadTimeoutMs = 8000;
 
 export type ChatMessage = ChatReply & { id: number; from: 'visitor' | 'assistant' };
 
@@ -24,7 +25,12 @@ export function useConversation() {
   ]);
   const [awaited, setAwaited] = useState(0);
   const timers = useRef(new Set<number>());
+  const finder = useRef<Promise<FindAnswer | null> | null>(null);
   const lastReply = useRef<Promise<void>>(Promise.resolve());
+
+  useEffect(() => {
+    finder.current ??= ownFinder();
+  }, []);
 
   useEffect(() => {
     const running = timers.current;
@@ -47,28 +53,46 @@ export function useConversation() {
     if (text.trim() === '') return;
     add('visitor', { text: text.trim(), links: [] });
     setAwaited((count) => count + 1);
-    const own = find(text);
-    const asked = !own && needsRules(text) ? rulesOfNow() : null;
-    lastReply.current = Promise.all([asked, pause(), lastReply.current]).then(([rulesNow]) => {
+    const answer = answerTo(text);
+    lastReply.current = Promise.all([answer, pause(), lastReply.current]).then(([reply]) => {
       setAwaited((count) => count - 1);
-      const reply = own
-        ? ownReply(own, business, text)
-        : replyTo(text, { business, rules: rulesNow });
       if (reply) add('assistant', reply);
     });
+  }
+
+  async function answerTo(text: string): Promise<ChatReply | null> {
+    const rules = needsRules(text) ? rulesOfNow() : null;
+    const find = await (finder.current ??= ownFinder());
+    if (!find) finder.current = null;
+    const own = find?.(text);
+    if (own) return ownReply(own, business, text);
+    return replyTo(text, { business, rules: await rules });
   }
 
   return { messages, isTyping: awaited > 0, say };
 }
 
 /** The rules as they are now, or null when they cannot be loaded. */
-async function rulesOfNow(): Promise<OpeningRules | null> {
+const rulesOfNow = (): Promise<OpeningRules | null> =>
+  loaded('the opening rules', loadOpeningRules);
+
+/** What finds the owner's answers; null when they cannot be loaded. */
+const ownFinder = (): Promise<FindAnswer | null> =>
+  loaded('the answers', async (signal) => {
+    const { body } = await getWebsiteText(guestRest(), 'chat_answers', signal);
+    return answerFinder(answersIn(body));
+  });
+
+async function loaded<Value>(
+  what: string,
+  load: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value | null> {
   const stop = new AbortController();
-  const timer = window.setTimeout(() => stop.abort(), rulesTimeoutMs);
+  const timer = window.setTimeout(() => stop.abort(), loadTimeoutMs);
   try {
-    return await loadOpeningRules(stop.signal);
+    return await load(stop.signal);
   } catch (error) {
-    logFailure('The chat could not load the opening rules', error);
+    logFailure(`The chat could not load ${what}`, error);
     return null;
   } finally {
     window.clearTimeout(timer);

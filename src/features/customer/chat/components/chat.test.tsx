@@ -11,10 +11,14 @@ import { defaultBusiness } from '@domain/business/default-business.ts';
 
 const phone = { matches: false };
 const rules = 'GET /rest/v1/rpc/opening_rules';
+const texts = 'GET /rest/v1/website_texts';
 let backend: ReturnType<typeof startFakeBackend>;
 
 beforeEach(() => {
-  backend = startFakeBackend({ [rules]: { body: defaultOpeningRules } });
+  backend = startFakeBackend({
+    [rules]: { body: defaultOpeningRules },
+    [texts]: { body: [{ body: null, revision: 0 }] },
+  });
   phone.matches = false;
   vi.stubGlobal('matchMedia', () => phone);
   vi.stubGlobal(
@@ -150,12 +154,14 @@ describe('Hours', () => {
 
   test('that do not arrive are given up after eight seconds', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await openChat();
     vi.stubGlobal('fetch', (_: unknown, { signal }: { signal: AbortSignal }) => {
       return new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('Aborted')));
       });
     });
-    await ask();
+    send('When are you open?');
+    await pass(500);
     await pass(7499);
     expect(said()).toHaveLength(2);
     await pass(1);
@@ -212,17 +218,43 @@ test('keeps the conversation while closed and across pages', async () => {
   ]);
 });
 
-test('an answer in the owner’s words needs no rules and leads to the contact form with the question', async () => {
+test('an answer in the owner’s words leads to the contact form with the question', async () => {
   await openChat();
   send('Do I have to be home when you come?');
   await pass(500);
   expect(said().at(-1)).toContain('You don’t have to stay with us.');
-  expect(backend.sent(rules)).toEqual([]);
   fireEvent.click(within(log()).getByRole('link', { name: 'Contact us' }));
   expect(screen.getByText('Another page')).toBeTruthy();
   expect(window.history.state).toMatchObject({
     state: { inquiry: { message: 'Do I have to be home when you come?' } },
   });
+});
+
+test('answers in the words that the owner wrote, with the facts of the business', async () => {
+  const body = [
+    { question: 'Do you wash horses?', otherWords: 'pony', answer: 'Call {{ phone }}.' },
+  ];
+  backend.answers[texts] = { body: [{ body, revision: 3 }] };
+  await openChat();
+  send('and a pony?');
+  send('Are you insured?');
+  await pass(500);
+  expect(said().at(-2)).toBe('Answer: Call (905) 555-0142.');
+  expect(said().at(-1)).toContain('I’m not sure about that.');
+});
+
+test('answers from the business while the owner’s answers cannot be loaded, then loads them again', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  backend.answers[texts] = { status: 503, body: { message: 'The database is away' } };
+  await openChat();
+  send('How do I cancel?');
+  await pass(500);
+  expect(said().at(-1)).toContain('You can cancel an upcoming booking');
+  expect(log).toHaveBeenCalledOnce();
+  backend.answers[texts] = { body: [{ body: null, revision: 0 }] };
+  send('Are you insured?');
+  await pass(500);
+  expect(said().at(-1)).toContain('insurance details');
 });
 
 test('links change the page and leave the window open beside it', async () => {

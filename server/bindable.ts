@@ -5,7 +5,7 @@ import { ConfigurationError } from './config.ts';
 export type Place = { host: string; port: number };
 
 /** The settings that name a place. */
-export type PlaceNames = { host: 'HOST' | 'METRICS_HOST'; port: 'PORT' | 'METRICS_PORT' };
+type PlaceNames = { host: 'HOST' | 'METRICS_HOST'; port: 'PORT' | 'METRICS_PORT' };
 
 /** Throws ConfigurationError unless a server can listen there now. */
 export async function checkPlace(names: PlaceNames, place: Place) {

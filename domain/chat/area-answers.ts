@@ -14,15 +14,16 @@ export function area({ business, rules }: Known): ChatReply {
   if (!rules) return unloaded('the area we serve', business);
   const { servedPrefixes: codes } = rules;
   return {
-    text: `We are based in ${business.facts.location} and come to ${placeOf(codes, business)}. All we need is a place to park.`,
+    text: `We are based in ${business.facts.location}. ${placeOf(codes, business)} All we need is a place to park.`,
     links: [toServices, toContact],
   };
 }
 
 function placeOf(codes: readonly string[], { facts }: Business): string {
-  if (codes.length === 0) return `you anywhere in the ${facts.serviceArea}`;
-  if (codes.length <= mostCodes) return `postal codes that begin with ${eitherOf(codes)}`;
-  return `many places in the ${facts.serviceArea}. Send me your postal code to check yours`;
+  if (codes.length === 0) return `Service area: ${facts.serviceArea}.`;
+  if (codes.length <= mostCodes)
+    return `We come to postal codes that begin with ${eitherOf(codes)}.`;
+  return `Service area: ${facts.serviceArea}. Send me your postal code to check yours.`;
 }
 
 /** The answer to a message with a postal code. */

@@ -328,11 +328,24 @@ describe("given the owner's hours and asked about hours, it states", () => {
 });
 
 describe("given the owner's service area", () => {
+  test("keeps the owner's words for it as they are", () => {
+    const serviceArea = 'Halton and west Mississauga';
+    const business = {
+      ...defaultBusiness,
+      facts: { ...defaultBusiness.facts, serviceArea },
+    };
+    for (const servedPrefixes of [[], defaultOpeningRules.servedPrefixes]) {
+      const rules = { ...defaultOpeningRules, servedPrefixes };
+      const { text = '' } = replyTo('Which areas do you serve?', { business, rules }) ?? {};
+      expect(text).not.toMatch(/\b(?:the|in|across|of) Halton/);
+    }
+  });
+
   const servedPrefixes = ['L7C', 'L7E', 'M5'];
 
   test('and asked about it, it lists the postal codes [S9.18]', () => {
     expect(answer('Which areas do you serve?', { servedPrefixes })).toContain(
-      'Caledon, Ontario and come to postal codes that begin with L7C, L7E or M5.',
+      'Caledon, Ontario. We come to postal codes that begin with L7C, L7E or M5.',
     );
     expect(answer('Which areas do you serve?', { servedPrefixes })).not.toContain('anywhere');
   });

@@ -31,8 +31,8 @@ export function pageDescriptions(
 ): Record<PageName, string> {
   const { location, serviceArea, name, phone } = facts;
   return {
-    home: `Mobile car wash and detailing at your driveway in ${location} and across the ${serviceArea}, from ${formatCents(lowestPriceCents)}. Pick a package, pick a time, book online.`,
-    gallery: `Photos of cars that ${name} washed and detailed across the ${serviceArea}.`,
+    home: `Mobile car wash and detailing at your driveway, from ${formatCents(lowestPriceCents)}. Based in ${location}. Service area: ${serviceArea}. Pick a package, pick a time, book online.`,
+    gallery: `Photos of cars that ${name} washed and detailed. Service area: ${serviceArea}.`,
     reviews: `Read what customers say about mobile car detailing by ${name}.`,
     contact: `Call ${phone} or send a message to ${name} about a stain, a fleet, a gift or your booking. We get back to you shortly.`,
     login: `Log in to ${name} to see your bookings, move them to another time or cancel them. You can book without an account, too.`,

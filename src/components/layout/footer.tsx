@@ -29,7 +29,7 @@ export function Footer() {
         </FooterColumn>
         <FooterColumn heading="Service area">
           <p className="py-2.5">{facts.location}</p>
-          <p className="pb-2.5 text-mist">Serving the {facts.serviceArea}</p>
+          <p className="pb-2.5 text-mist">Service area: {facts.serviceArea}</p>
           <a href={phoneHref(facts)} className="footer-link tabular-nums">
             {facts.phone}
           </a>

@@ -37,7 +37,7 @@ export function OtherWays() {
             <span className="block py-2.5">
               {facts.location}
               <span className="block text-base font-normal text-ink-soft">
-                Serving the {facts.serviceArea}
+                Service area: {facts.serviceArea}
               </span>
             </span>
           </Way>

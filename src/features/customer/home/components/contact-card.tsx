@@ -23,7 +23,7 @@ export function ContactCard() {
           <dl className="grid gap-x-10 sm:grid-cols-2">
             <Entry label="Location">
               {facts.location}
-              <span className="block text-ink-soft">Serving the {facts.serviceArea}</span>
+              <span className="block text-ink-soft">Service area: {facts.serviceArea}</span>
             </Entry>
             <Entry label="Phone">
               <a href={phoneHref(facts)} className="contact-link tabular-nums">

@@ -36,7 +36,7 @@ export function Hero({ headingRef, chosen, shown, onVehicleChange }: HeroProps) 
       <VehicleDrawing type={shown} />
       <p className="mx-auto max-w-7xl px-5 pb-12 text-lg text-mist sm:px-8 md:pb-14">
         <span className="block max-w-2xl">
-          {facts.description} Based in {facts.location}, serving the {facts.serviceArea}.
+          {facts.description} Based in {facts.location}. Service area: {facts.serviceArea}.
         </span>
       </p>
       <TrustStrip />

@@ -9,7 +9,7 @@ const promisesOf = (business: Business) => [
   },
   {
     title: 'We come to you',
-    text: `At home or at work in the ${business.facts.serviceArea}.`,
+    text: `At home or at work. Service area: ${business.facts.serviceArea}.`,
   },
   {
     title: 'Booked in two minutes',

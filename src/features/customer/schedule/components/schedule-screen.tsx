@@ -38,7 +38,7 @@ export function ScheduleScreen({ waitingList, notice, serviceId }: ScheduleScree
     <Page
       title="Schedule"
       heading="Schedule"
-      lead={`${service.name} takes about ${formatDuration(service.durationMinutes)}. We come to your driveway in the ${facts.serviceArea}.`}
+      lead={`${service.name} takes about ${formatDuration(service.durationMinutes)}. We come to your driveway. Service area: ${facts.serviceArea}.`}
     >
       {notice}
       <BookingFlow

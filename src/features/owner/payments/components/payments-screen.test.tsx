@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { appConfig } from '@/config/env.ts';
 import { setSession } from '@/lib/session.ts';
 import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
 import { press } from '@/testing/press.ts';
@@ -62,6 +63,7 @@ afterEach(() => {
   cleanup();
   setSession({ status: 'guest' });
   vi.unstubAllGlobals();
+  appConfig.payments = 'sandbox';
 });
 
 /** The list as it is before and after it was mended. */
@@ -83,8 +85,16 @@ function show(open: Finding[], { then = [] as Finding[], closed = [] as Finding[
 }
 
 test('says that all payments match', async () => {
+  appConfig.payments = 'stripe';
   show([]);
   expect(await screen.findByRole('heading', { name: 'Nothing needs attention' })).toBeTruthy();
+  expect(screen.getByText('Your books and Stripe agree.')).toBeTruthy();
+});
+
+test('names Stripe as absent while payments are a test', async () => {
+  show([]);
+  expect(await screen.findByText('Your books and the test payments agree.')).toBeTruthy();
+  expect(screen.queryByText(/with Stripe/)).toBeNull();
 });
 
 test('says what happened to a failed refund, and resends it after a question', async () => {

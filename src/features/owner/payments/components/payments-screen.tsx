@@ -5,6 +5,7 @@ import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { appConfig } from '@/config/env.ts';
 import { useLive } from '@/lib/live.ts';
 import type { Finding } from '@contracts/findings.ts';
 import { isDecided } from '@/entities/dispute/dispute-words.ts';
@@ -17,11 +18,12 @@ import { FindingHistory } from './finding-history.tsx';
 
 /** Payments that need attention: what happened, and what resolves it. */
 export default function PaymentsScreen() {
+  const isLive = appConfig.payments === 'stripe';
   return (
     <Page
       title="Payments"
       heading="Payments"
-      lead="Payments that need attention. We compare your books with Stripe continuously. Each mismatch is listed here until it is resolved."
+      lead={`Payments that need attention. We compare your books with ${isLive ? 'Stripe' : 'the test payments'} continuously. Each mismatch is listed here until it is resolved.`}
     >
       <Disputes />
       <Findings />
@@ -30,6 +32,7 @@ export default function PaymentsScreen() {
 }
 
 function Findings() {
+  const isLive = appConfig.payments === 'stripe';
   const query = useInfiniteQuery(findingsQuery);
   const { data: disputes = [] } = useQuery(disputesQuery);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,8 +51,18 @@ function Findings() {
         {first.open.length === 0 ? none : `Open (${first.open.length})`}
       </h2>
       {first.open.length === 0 ? (
-        <Notice tone="success" className="mt-5" title="Your books and Stripe agree.">
-          <p>This page updates every few seconds. We check with Stripe every five minutes.</p>
+        <Notice
+          tone="success"
+          className="mt-5"
+          title={
+            isLive ? 'Your books and Stripe agree.' : 'Your books and the test payments agree.'
+          }
+        >
+          <p>
+            {isLive
+              ? 'This page updates every few seconds. We check with Stripe every five minutes.'
+              : 'Stripe isn’t connected, so online payments are a test and move no money.'}
+          </p>
         </Notice>
       ) : (
         <ul className="mt-5 grid gap-5">

@@ -139,7 +139,8 @@ describe('A payment that needs attention', () => {
   });
 
   it("is not created for another shop's order on the same account", async () => {
-    for (const metadata of [{ booking_id: 'ORDER-77' }, { order_id: '77' }]) {
+    const foreign: Record<string, string>[] = [{ booking_id: 'ORDER-77' }, { order_id: '77' }];
+    for (const metadata of foreign) {
       const intentId = await payWithout(4600, metadata);
       const message = host.webhooks.find(({ body }) => body.includes(intentId));
       if (!message) throw new Error('No webhook came');

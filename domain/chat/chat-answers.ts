@@ -1,6 +1,6 @@
 import { visibleAddOns } from '../booking/add-ons.ts';
 import { priceFor, visibleServices } from '../booking/catalogue.ts';
-import type { AddOn, Service, VehicleClass } from '../business/business.ts';
+import type { AddOn, Business, Service, VehicleClass } from '../business/business.ts';
 import { fixedTerms } from '../business/fixed-terms.ts';
 import { hoursInWords } from './chat-hours.ts';
 import { advertisedCoupon } from '../money/coupon.ts';

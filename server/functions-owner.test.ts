@@ -109,6 +109,21 @@ describeEachDatabase("the owner's work with bookings", (open) => {
       expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid', refunds: [] });
     });
 
+    it('suggests no refund of a tip that was given on site', async () => {
+      const booking = await paidBooking(host);
+      const { person } = await signUp(database.pool, 'tipped@example.com', { admin: true });
+      await ask(database.pool, person, `select public.record_payment($1, 'cash', 5550, 550)`, [
+        booking.bookingId,
+      ]);
+      expect(await preview(booking)).toMatchObject({
+        policyCents: depositCents + 5000,
+        mostCents: depositCents + 5550,
+        givenTipCents: 550,
+      });
+      const { body } = await host.call('cancel-booking', { bookingId: booking.bookingId });
+      expect(body).toMatchObject({ refundAmount: depositCents + 5000 });
+    });
+
     it('refunds the chosen amount and records that it differs from the policy', async () => {
       const booking = await paidBooking(host);
       expect((await cancel(booking, 500)).body).toEqual({

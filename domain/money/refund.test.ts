@@ -13,6 +13,7 @@ const paidInFull = {
   freeCancellationHours: 24,
   isDepositKept: false,
   isRainDay: false,
+  givenTipCents: 0,
 };
 const paidDeposit = { ...paidInFull, paidCents: 2000 };
 
@@ -36,6 +37,12 @@ test('what a bank took back in a dispute is not refunded a second time', () => {
   const partly = { ...paidInFull, disputedCents: 4500 };
   expect(refundOnCancel({ ...partly, now: dayBefore })).toBe(7499);
   expect(refundOnCancel({ ...partly, now: secondLater })).toBe(5499);
+});
+
+test('a tip given on site is not refunded', () => {
+  const tipped = { ...paidInFull, paidCents: 12549, givenTipCents: 550 };
+  expect(refundOnCancel({ ...tipped, now: dayBefore })).toBe(11999);
+  expect(refundOnCancel({ ...tipped, now: secondLater })).toBe(9999);
 });
 
 describe('less than 24 hours ahead', () => {
@@ -91,6 +98,7 @@ const cancellations = fc
     freeCancellationHours: fc.integer({ min: 0, max: 72 }),
     isDepositKept: fc.boolean(),
     isRainDay: fc.boolean(),
+    givenTipCents: fc.constant(0),
   })
   .map(({ refundedShare, disputedShare, ...rest }) => {
     const refundedCents = Math.floor(rest.paidCents * refundedShare);

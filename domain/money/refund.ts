@@ -31,8 +31,10 @@ export function refundOnCancel(request: {
   isDepositKept: boolean;
   /** The visit was cancelled because of rain and has no new time yet. */
   isRainDay: boolean;
+  /** Tips given on site and not refunded. They stay: the crew has them. */
+  givenTipCents: number;
 }): number {
   const isFree = request.isRainDay || (isCancellationFree(request) && !request.isDepositKept);
-  const keptCents = isFree ? 0 : request.depositCents;
+  const keptCents = (isFree ? 0 : request.depositCents) + request.givenTipCents;
   return Math.max(0, request.paidCents - keptCents - request.refundedCents - request.disputedCents);
 }

@@ -162,6 +162,8 @@ export const ownerCancellationPreview = functionContract(
     onlineCents: whole,
     disputedCents: z.optional(whole),
     hasOpenDispute: z.optional(flag),
+    /** The part of the maximum that is tips given on site. */
+    givenTipCents: z.optional(whole),
     bookingStatus,
   }),
 );

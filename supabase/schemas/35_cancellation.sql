@@ -1,5 +1,18 @@
 -- Cancelling a booking. The caller decides the refund; this file limits it to what was paid and decides it once.
 
+-- The cents of tips given on site of a booking that are not refunded: a payment's refunds take the rest of it first.
+create function private.given_tip_cents(target_booking_id uuid) returns integer
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(least(payment.tip_cents, private.keepable_cents(payment))), 0)
+    from public.payments as payment
+    where payment.booking_id = target_booking_id and payment.status = 'succeeded' and payment.method <> 'online'
+  );
+end;
+$$;
+
 -- Cancels a booking and frees its time and its coupon.
 create function private.cancel(target_booking_id uuid) returns void
 language sql set search_path = ''
@@ -96,4 +109,4 @@ end;
 $$;
 
 revoke all on function public.release_booking from public, anon, authenticated, service_role;
-grant execute on function private.cancel, public.release_booking to service_role;
+grant execute on function private.given_tip_cents, private.cancel, public.release_booking to service_role;

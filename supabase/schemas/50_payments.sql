@@ -167,6 +167,7 @@ as $$
   select to_jsonb(booking) || jsonb_build_object(
     'expires_at', claim.expires_at,
     'has_claim', claim.id is not null,
+    'given_tip_cents', private.given_tip_cents(booking.id),
     'is_rained_out', private.is_rained_out(booking.id),
     'more', private.more_of(booking),
     'paid_cents', money.paid_cents,

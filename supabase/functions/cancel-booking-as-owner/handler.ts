@@ -50,6 +50,7 @@ export const cancelBookingAsOwnerHandler = (deps: FunctionDeps): FunctionHandler
   });
 
 const preview = (booking: StoredBooking, now: Date) => ({
+  ...(booking.given_tip_cents > 0 && { givenTipCents: booking.given_tip_cents }),
   policyCents: policyRefundCents(booking, now),
   mostCents: keptCents(booking),
   onlineCents: booking.online_kept_cents,

@@ -29,6 +29,7 @@ const booking: StoredBooking = {
   free_cancellation_hours: 48,
   deposit_kept_since: null,
   is_rained_out: false,
+  given_tip_cents: 0,
   done_at: null,
   no_show_at: null,
   address: '12 Main Street',

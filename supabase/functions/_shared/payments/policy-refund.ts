@@ -14,4 +14,5 @@ export const policyRefundCents = (booking: StoredBooking, now: Date): number =>
     freeCancellationHours: booking.free_cancellation_hours,
     isDepositKept: booking.deposit_kept_since !== null,
     isRainDay: booking.is_rained_out,
+    givenTipCents: booking.given_tip_cents,
   });

@@ -14,7 +14,7 @@ import type {
 } from '@contracts/owner-booking.ts';
 import { cancelAsOwner, cancellationPreview } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
-import { RefundChoice } from './refund-choice.tsx';
+import { RefundChoice, wholeCents } from './refund-choice.tsx';
 
 /** Cancels a booking after a question that shows the refund, which the owner may change. */
 export function CancelBooking({ booking }: { booking: OwnerBooking }) {
@@ -101,7 +101,7 @@ function whoGetsEmail({ status, customer_email: email }: OwnerBooking): string {
 /** The whole amount where both answers are the same, and nothing where the owner has to choose. */
 function untouched(preview: CancellationPreview | undefined): string {
   if (!preview) return '';
-  return preview.policyCents === preview.mostCents ? (preview.mostCents / 100).toFixed(2) : '';
+  return preview.policyCents === wholeCents(preview) ? (preview.policyCents / 100).toFixed(2) : '';
 }
 
 function errorOf(text: string, cents: number | null, mostCents: number): string | undefined {

@@ -556,6 +556,21 @@ describe('cancelling', () => {
     expect(await screen.findByText('This booking is cancelled.')).toBeTruthy();
   });
 
+  it('suggests everything but a tip given on site', async () => {
+    open(aBookingPage(), {
+      [cancelCall]: {
+        body: {
+          ...{ policyCents: 6500, mostCents: 7050, onlineCents: 2000, givenTipCents: 550 },
+          bookingStatus: 'deposit_paid',
+        },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(valueOf(await dialog.findByLabelText('Refund'))).toBe('65.00');
+    expect(dialog.getByText('Up to $70.50, with a tip of $5.50 given on site.')).toBeTruthy();
+  });
+
   it('asks who cancels before it keeps money, and says what is kept', async () => {
     const { sent } = open(aBookingPage(), answering(6500, 6500, 0));
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));

@@ -16,6 +16,10 @@ type RefundChoiceProps = {
   onText: (text: string) => void;
 };
 
+/** What is refunded when the owner cancels: everything but tips given on site. */
+export const wholeCents = ({ mostCents, givenTipCents = 0 }: CancellationPreview): number =>
+  mostCents - givenTipCents;
+
 /** Who cancels, the refund the owner chooses, and how it is paid. */
 export function RefundChoice({ preview, text, refundCents, error, onText }: RefundChoiceProps) {
   const { policyCents, mostCents, onlineCents, disputedCents } = preview;
@@ -24,12 +28,12 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
   const cents = Math.min(refundCents ?? 0, mostCents);
   const choices = [
     ['The customer cancels', policyCents, 'Refund under the policy'],
-    ['I cancel', mostCents, 'Everything is refunded'],
+    ['I cancel', wholeCents(preview), 'Everything is refunded'],
   ] as const;
   return (
     <>
       <p>{paidSentence(preview, error ? null : refundCents)}</p>
-      {policyCents !== mostCents && (
+      {policyCents !== wholeCents(preview) && (
         <fieldset className="mt-4 grid gap-3 sm:grid-cols-2">
           <legend className="mb-2 text-sm font-semibold">How much to refund?</legend>
           {choices.map(([label, choice, description]) => (
@@ -62,7 +66,7 @@ export function RefundChoice({ preview, text, refundCents, error, onText }: Refu
         label="Refund"
         className="mt-4"
         error={error}
-        hint={`Up to ${formatCents(mostCents)}.`}
+        hint={mostInWords(preview)}
         inputMode="decimal"
         autoComplete="off"
         value={text}
@@ -93,6 +97,11 @@ const nothingToRefund = (disputedCents: number | undefined): string =>
   disputedCents
     ? `${heldInDispute(disputedCents)} There’s nothing left to refund.`
     : 'Nothing was paid, so there’s nothing to refund.';
+
+const mostInWords = ({ mostCents, givenTipCents = 0 }: CancellationPreview): string =>
+  givenTipCents > 0
+    ? `Up to ${formatCents(mostCents)}, with a tip of ${formatCents(givenTipCents)} given on site.`
+    : `Up to ${formatCents(mostCents)}.`;
 
 /** What was paid, and what of it is refunded: by the policy while nothing else is chosen (null). */
 function paidSentence(

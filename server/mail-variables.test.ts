@@ -57,6 +57,12 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
       bookingId,
       depositCents,
     ]);
+    await pool.query(
+      `select public.record_refund(refund.id, 're_1', 'failed', 'expired_or_canceled_card')
+       from public.refunds as refund join public.payments as payment on payment.id = refund.payment_id
+       where payment.booking_id = $1`,
+      [bookingId],
+    );
     await causeHeldBackNotice();
     await pool.query(
       `insert into private.backup_state (scheduled_since, next_attempt_at, failure) values (now(), now(), 'no room')`,

@@ -27,6 +27,7 @@ export const variableLabels: Readonly<Record<string, string>> = {
   tip: 'Tip',
   total: 'Total',
   amount_paid: 'Amount paid',
+  amount_disputed: 'Amount that a bank disputes',
   due_on_site: 'Amount due on site',
   due_on_site_tax: 'Tax on the amount due on site',
   payment_option_label: 'How it is paid',

@@ -1,7 +1,8 @@
 -- What Stripe reports about payments and refunds.
 
 -- Records a step of a refund. Steps only go forward: pending, sent, succeeded; a refund may still fail after that,
--- and one that failed at Stripe stays so. Updates its payment's sum.
+-- and one that failed at Stripe stays so. Updates its payment's sum. A refund that Stripe had and that failed is emailed
+-- to the customer.
 create function private.note_refund(target_refund_id uuid, stripe_id text, new_status text, problem text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -44,6 +45,16 @@ begin
     where id = refund.payment_id;
   end if;
   perform private.sum_refunds(refund.payment_id);
+  if next_status = 'failed' and refund.status <> 'failed'
+    and coalesce(refund.stripe_refund_id, stripe_id) is not null then
+    perform public.enqueue_mail(
+      'refund_failed:' || refund.id, 'refund_failed', booking.customer_email, booking.id,
+      jsonb_build_object('refund_cents', refund.amount_cents)
+    )
+    from public.payments as payment
+    join public.bookings as booking on booking.id = payment.booking_id
+    where payment.id = refund.payment_id;
+  end if;
 end;
 $$;
 

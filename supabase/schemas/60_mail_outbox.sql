@@ -254,7 +254,8 @@ as $$
 declare
   refusal text := case
     when booking.status = 'cancelled'
-      and mail.template_type not in ('booking_cancellation', 'payment_refunded', 'refund', 'receipt', 'booking_message') then 'mail_outdated'
+      and mail.template_type not in ('booking_cancellation', 'payment_refunded', 'refund', 'refund_failed', 'receipt', 'booking_message')
+      then 'mail_outdated'
     when mail.template_type = 'booking_reminder'
       and booking.booking_date <> private.local_today() + 1 then 'visit_not_tomorrow'
     when mail.key like '%:withdrawn:%' then 'receipt_withdrawn'

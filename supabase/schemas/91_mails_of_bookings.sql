@@ -126,9 +126,11 @@ select private.add_default_mail(
     )
     || '{% endif %}' || chr(10)
     || '{% if refund_by_hand != "$0.00" %}'
-    || private.mail_paragraph('You paid {{ refund_by_hand }} on site. We will refund it to you directly.')
+    || private.mail_paragraph('{{ refund_by_hand }} can’t go to a card. We will refund it to you directly.')
     || '{% endif %}' || chr(10)
-    || '{% if refund_amount == "$0.00" %}'
+    || '{% if amount_disputed != "$0.00" %}'
+    || private.mail_paragraph('Your bank disputes {{ amount_disputed }} of your payment, so we don’t refund that part.')
+    || '{% elsif refund_amount == "$0.00" %}'
     || private.mail_paragraph('{{ cancellation_policy }}')
     || '{% endif %}' || chr(10)
     || private.mail_button('See your booking', '{{ booking_url }}')

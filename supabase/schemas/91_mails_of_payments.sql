@@ -54,8 +54,35 @@ select private.add_default_mail(
     )
     || '{% endif %}' || chr(10)
     || '{% if refund_by_hand != "$0.00" %}'
-    || private.mail_paragraph('You paid {{ refund_by_hand }} on site. We will refund it to you directly.')
+    || private.mail_paragraph('{{ refund_by_hand }} can’t go to a card. We will refund it to you directly.')
     || '{% endif %}' || chr(10)
+    || private.mail_button('See your booking', '{{ booking_url }}')
+    || private.mail_sign_off('Kind regards,<br>{{ business_name }}')
+    || private.mail_small_print('Booking ID {{ booking_id }}')
+  )
+);
+
+select private.add_default_mail(
+  'refund_failed',
+  'Refund failed',
+  'Your refund of {{ refund_amount }} did not arrive',
+  private.mail_frame(
+    'Your bank returned our refund of {{ refund_amount }}.',
+    'Your refund did not arrive',
+    private.mail_paragraph('Hello {{ customer_name }},')
+    || private.mail_paragraph(
+      'We sent {{ refund_amount }} to the card you paid with, and your bank returned it. Often the card has expired or '
+      || 'was replaced.'
+    )
+    || private.mail_paragraph(
+      'You don’t have to do anything: we will refund it to you another way. To tell us how, please reply to this email.'
+    )
+    || private.mail_list(
+      private.mail_line('Service', '{{ service_name }}'),
+      private.mail_line_if('Booking number', 'booking_number'),
+      private.mail_line('When', '{{ date }}<br>{{ time }}'),
+      private.mail_line('<strong>Refund</strong>', '<strong>{{ refund_amount }}</strong>')
+    )
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_sign_off('Kind regards,<br>{{ business_name }}')
     || private.mail_small_print('Booking ID {{ booking_id }}')

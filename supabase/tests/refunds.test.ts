@@ -190,6 +190,26 @@ describeEachDatabase('Cancellations and refunds', (open) => {
     expect(await refundOf(refundId)).toMatchObject({ status: 'failed' });
   });
 
+  test('email the customer once when Stripe had the refund and it failed', async () => {
+    const { id, refundId, intent } = await refunded();
+    await record(refundId, null, 'failed');
+    const failures = async () =>
+      (await mailsOf(database.pool, id)).filter((mail) => mail.template_type === 'refund_failed');
+    expect(await failures(), 'Stripe refused it').toEqual([]);
+    const sent = await refunded();
+    for (const event of ['refund.failed', 'refund.updated'])
+      await tell(`evt_${event}_${intent}`, event, sent.intent, 2000, {
+        refund_id: `re_${sent.intent}`,
+        refund_status: 'failed',
+        own_refund_id: sent.refundId,
+        error: 'expired_or_canceled_card',
+      });
+    const mails = await mailsOf(database.pool, sent.id);
+    expect(mails.filter((mail) => mail.template_type === 'refund_failed')).toEqual([
+      { template_type: 'refund_failed', data: { refund_cents: 2000 } },
+    ]);
+  });
+
   test('lease pending refunds to one worker, and again after the lease', async () => {
     await database.pool.query(
       `update public.refunds set status = 'failed' where status = 'pending'`,

@@ -49,6 +49,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     receipt: 'Sent when a booking is fully paid.',
     refund: 'Sent when you refund a payment.',
     payment_refunded: 'Sent when a payment could not be kept and is refunded.',
+    refund_failed: 'Sent when a bank returns a refund.',
   },
   Questions: {
     inquiry_reply: 'Sent when you answer an inquiry.',

@@ -94,6 +94,7 @@ describe('the variables of a booking email', () => {
       tip: '$15.00',
       total: '$114.99',
       amount_paid: '$20.00',
+      amount_disputed: '$0.00',
       due_on_site: '$94.99',
       refund_amount: '$20.00',
       booking_url: `https://site.test/my-bookings?booking_id=${booking.id}`,

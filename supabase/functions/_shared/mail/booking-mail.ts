@@ -132,6 +132,7 @@ function moneyVariables(booking: StoredBooking) {
     tip: formatCents(booking.tip_cents),
     total: formatCents(booking.total_cents),
     amount_paid: formatCents(booking.paid_cents),
+    amount_disputed: formatCents(booking.disputed_cents),
     due_on_site: formatCents(booking.due_on_site_cents),
     due_on_site_tax: booking.due_on_site_cents > 0 ? taxOnSite(soldTaxes(booking)) : '',
     payment_option_label: paymentOptionLabel(booking),

@@ -41,6 +41,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     tip: '$15.00',
     total: '$119.99',
     amount_paid: '$119.99',
+    amount_disputed: '$0.00',
     due_on_site: '$0.00',
     due_on_site_tax: '',
     payment_option_label: 'In full, tax included',
@@ -80,6 +81,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     booking_rescheduled: { ...booking, old_date: 'Monday, December 7, 2026', old_time: '3:00 PM' },
     booking_cancellation: booking,
     payment_refunded: booking,
+    refund_failed: booking,
     refund: { ...booking, refund_reason: 'A seat stayed dirty. We’re sorry!' },
     booking_corrected: {
       ...booking,

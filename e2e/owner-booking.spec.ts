@@ -39,6 +39,7 @@ test.describe('The owner', () => {
     await page.getByLabel('Street Address').fill('9 Elm Street');
     await page.getByLabel('City').fill('Caledon');
     await page.getByLabel('Postal Code').fill('l7c 1a1');
+    await page.getByRole('radio', { name: 'Sedan' }).check();
     await expect(page.getByText('$99.99').last()).toBeVisible();
     await expect(page.getByRole('radio', { name: '12:00 PM' })).toBeChecked();
     await page.getByRole('button', { name: 'Book it' }).click();

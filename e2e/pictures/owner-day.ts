@@ -119,6 +119,7 @@ async function aCall(page: Page) {
   await page.getByLabel('Phone').fill('905 555 0177');
   await page.getByLabel('Car Model').fill('Subaru Forester');
   await page.getByLabel('Car Year').fill('2022');
+  await page.getByRole('radio', { name: 'SUV / Compact SUV' }).check();
   await page.getByLabel('Street Address').fill('88 Glen Haffy Road');
   await page.getByLabel('City').fill('Caledon');
   await page.getByLabel('Postal Code').fill('L7C 2H8');

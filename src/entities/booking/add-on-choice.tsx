@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { visibleAddOns } from '@domain/booking/add-ons.ts';
-import { priceFor, type AddOn, type VehicleType } from '@domain/booking/catalogue.ts';
-import { formatCents } from '@domain/money/money.ts';
+import { type AddOn, type VehicleType } from '@domain/booking/catalogue.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { CheckCard } from '@/components/ui/radio-card.tsx';
+import { priceWords } from './price-words.ts';
 import { useBusiness } from '@/lib/business.ts';
 
 type AddOnChoiceProps = {
@@ -46,13 +46,13 @@ type OneAddOnProps = {
 
 function OneAddOn({ addOn, vehicleType, isChosen, onChoose }: OneAddOnProps) {
   const id = useId();
-  const cents = priceFor(addOn, vehicleType);
+  const price = priceWords(addOn, vehicleType);
   const notes = [addOn.description, addOn.minutes > 0 && `Adds ${formatDuration(addOn.minutes)}.`];
   return (
     <CheckCard
       label={<span id={`${id}-label`}>{addOn.name}</span>}
       description={<span id={`${id}-note`}>{notes.filter(Boolean).join(' ')}</span>}
-      aside={<span id={`${id}-price`}>{cents === 0 ? 'Free' : `+${formatCents(cents)}`}</span>}
+      aside={<span id={`${id}-price`}>{price === '$0.00' ? 'Free' : `+${price}`}</span>}
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-price ${id}-note`}
       checked={isChosen}

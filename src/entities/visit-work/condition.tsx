@@ -2,8 +2,10 @@ import { useState, type ReactNode } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { carPartAt, conditionInWords, middleOf, type CarPart } from '@domain/visit/car-parts.ts';
 import type { ConditionMark } from '@contracts/visit-work.ts';
+import type { VehicleType } from '@domain/booking/catalogue.ts';
 import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { drawingOf } from '@/components/vehicle-drawings.ts';
 import { toastError } from '@/lib/failure-sentence.ts';
 import { toast } from '@/lib/toast.ts';
 import { CarDrawing } from './car-drawing.tsx';
@@ -13,8 +15,7 @@ import { removeConditionMark, visitWorkQuery } from './visit-work.ts';
 type ConditionProps = {
   bookingId: string;
   marks: readonly ConditionMark[];
-  /** Of a class that is drawn as an SUV. */
-  isLarge: boolean;
+  vehicleType: VehicleType;
   /** Whether marks can be added and removed. */
   isOpen: boolean;
   /** The photos of the condition. */
@@ -22,7 +23,7 @@ type ConditionProps = {
 };
 
 /** The car's condition as numbered marks on a drawing and in a list. */
-export function Condition({ bookingId, marks, isLarge, isOpen, children }: ConditionProps) {
+export function Condition({ bookingId, marks, vehicleType, isOpen, children }: ConditionProps) {
   const [draft, setDraft] = useState<DraftMark | null>(null);
   const remove = useRemoval(bookingId);
   const begin = (part: CarPart, point = middleOf(part)) =>
@@ -43,7 +44,7 @@ export function Condition({ bookingId, marks, isLarge, isOpen, children }: Condi
         )}
         <div className="mt-3 grid gap-5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
           <CarDrawing
-            isLarge={isLarge}
+            isLarge={drawingOf(vehicleType).name === 'suv'}
             marks={draft ? [...drawn, { ...draft, number: next, isNew: true }] : drawn}
             onPoint={isOpen ? (point) => begin(carPartAt(point), point) : undefined}
           />

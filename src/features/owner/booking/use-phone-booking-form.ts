@@ -13,13 +13,14 @@ import { usePhoneBooking } from './use-phone-booking.ts';
 import { isTimeRefusal, usePhoneStart, type PhoneStart } from './use-phone-start.ts';
 import { usePhoneWork } from './use-phone-work.ts';
 
+const noVehicle = 'Please choose the vehicle.';
 const nobody: FoundCaller = { name: '', email: null, phone: '', visits: [], ahead: [] };
 
-/** What is chosen and typed, and what becomes of it. `onTimeProblem` leads the eye to the times. */
+/** What is chosen and typed, and what becomes of it. `lead` brings the focus to a missing choice. */
 export function usePhoneBookingForm(
   wanted: PhoneStart,
   { heldFor, again }: { heldFor: HeldFor | null; again: FoundCaller | null },
-  onTimeProblem: () => void,
+  lead: { toTimes: () => void; toVehicle: () => void },
 ) {
   const [caller, setCaller] = useState(again);
   const work = usePhoneWork(heldFor, again);
@@ -34,7 +35,7 @@ export function usePhoneBookingForm(
 
   const askForTime = (problem: string) => {
     when.setProblem(problem);
-    onTimeProblem();
+    lead.toTimes();
   };
   const refused = (error: unknown) => {
     if (!(error instanceof BackendError)) return;
@@ -53,10 +54,19 @@ export function usePhoneBookingForm(
     return when.unusual.includes('in_past') ? refusals.time_in_past : null;
   };
   // The first field that is wrong has the focus.
-  const onInvalid = () => when.setProblem(timeProblem());
+  const onInvalid = () => {
+    when.setProblem(timeProblem());
+    if (!work.vehicleType) work.setVehicleProblem(noVehicle);
+  };
   const submit = details.handleSubmit(() => {
     if (booking.isPending) return;
     const problem = timeProblem();
+    if (!work.vehicleType) {
+      work.setVehicleProblem(noVehicle);
+      when.setProblem(problem);
+      lead.toVehicle();
+      return;
+    }
     if (problem !== null || !bookingDate || !bookingTime) {
       askForTime(problem ?? refusals.invalid_time);
       return;
@@ -85,7 +95,7 @@ export function usePhoneBookingForm(
   const chooseCaller = (next: FoundCaller | null) => {
     setCaller(next);
     fill(fieldsOf(next ?? nobody));
-    if (next) work.repeat(next);
+    work.repeat(next ?? nobody);
   };
   return {
     work,

@@ -1,27 +1,44 @@
 import { useMemo, useState } from 'react';
 import type { FoundCaller } from '@contracts/customers.ts';
 import { findAddOns } from '@domain/booking/add-ons.ts';
-import { findService, findVehicleClass, visibleServices } from '@domain/booking/catalogue.ts';
+import {
+  findService,
+  findVehicleClass,
+  visibleServices,
+  type VehicleType,
+} from '@domain/booking/catalogue.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { workOf } from './known-caller.ts';
 
-/** What is booked: as held, else as on the customer's most recent visit, else the first of each. */
+/**
+ * What is booked: as held, else as on the customer's most recent visit, else the first service. The vehicle class of a
+ * car that is not known is '' until it is chosen.
+ */
 export function usePhoneWork(heldFor: HeldFor | null, again: FoundCaller | null) {
   const business = useBusiness();
   const known = again && workOf(again, business);
   const [wantedService, setServiceId] = useState(heldFor?.serviceId ?? known?.service?.id ?? '');
-  const [wantedVehicle, setVehicleType] = useState(
+  const [wantedVehicle, setWantedVehicle] = useState(
     heldFor?.vehicleType ?? known?.vehicleType ?? '',
   );
   const [wantedAddOns, setAddOns] = useState<readonly string[]>(
     () => heldFor?.addOns?.map(({ id }) => id) ?? known?.addOns ?? [],
   );
   const addOns = useMemo(() => findAddOns(business, wantedAddOns), [business, wantedAddOns]);
-  const vehicle = findVehicleClass(business, wantedVehicle) ?? business.vehicleClasses[0];
+  const [vehicleProblem, setVehicleProblem] = useState<string | null>(null);
+  const [onlyClass, anotherClass] = business.vehicleClasses;
+  const vehicle =
+    findVehicleClass(business, wantedVehicle) ?? (anotherClass ? undefined : onlyClass);
+  const setVehicleType = (id: VehicleType) => {
+    setWantedVehicle(id);
+    setVehicleProblem(null);
+  };
   return {
     service: findService(business, wantedService) ?? visibleServices(business)[0],
     vehicleType: vehicle?.id ?? '',
+    vehicleProblem,
+    setVehicleProblem,
     addOns,
     setServiceId,
     setVehicleType,
@@ -33,7 +50,7 @@ export function usePhoneWork(heldFor: HeldFor | null, again: FoundCaller | null)
         setServiceId(service.id);
         setAddOns(wanted);
       }
-      if (size) setVehicleType(size);
+      setVehicleType(size ?? '');
     },
   };
 }

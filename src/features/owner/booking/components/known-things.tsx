@@ -82,8 +82,7 @@ function KnownCars({ caller, work, onFill }: KnownProps) {
         const car = index === null ? undefined : cars[index];
         setChosen(index);
         onFill(carFields(car));
-        const vehicleClass = findVehicleClass(business, car?.vehicle_type);
-        if (vehicleClass) work.setVehicleType(vehicleClass.id);
+        work.setVehicleType(findVehicleClass(business, car?.vehicle_type)?.id ?? '');
       }}
     >
       <CarFields />

@@ -16,10 +16,13 @@ import { PhoneExtras } from './phone-extras.tsx';
 import { CallerFields, CarAndAddressFields } from './phone-fields.tsx';
 import { PhonePrice } from './phone-price.tsx';
 import { PhoneTime } from './phone-time.tsx';
-import { PhoneWork } from './phone-work.tsx';
+import { PhoneWork, vehicleChoiceId } from './phone-work.tsx';
 
 const timesId = 'phone-times';
-const focusTimes = () => document.getElementById(timesId)?.focus();
+const lead = {
+  toTimes: () => document.getElementById(timesId)?.focus(),
+  toVehicle: () => document.querySelector<HTMLElement>(`#${vehicleChoiceId} input`)?.focus(),
+};
 
 type PhoneBookingFormProps = {
   start: PhoneStart;
@@ -30,7 +33,7 @@ type PhoneBookingFormProps = {
 
 /** The customer, the car and where it is, the work, the time; beside them what it costs, and the way on. */
 export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBookingFormProps) {
-  const form = usePhoneBookingForm(wanted, { heldFor, again }, focusTimes);
+  const form = usePhoneBookingForm(wanted, { heldFor, again }, lead);
   const { work, when, details, booking } = form;
   const { service, addOns, vehicleType } = work;
   const couponCode = useWatch({ control: details.control, name: 'couponCode' });
@@ -91,7 +94,7 @@ const TextConsentLine = (props: TextConsentLineProps) => (
 /** Above the form, when the page was closed in the middle of it. */
 const KeptNotice = ({ onEmpty }: { onEmpty: () => void }) => (
   <Notice title="What you typed is still here">
-    <p>Please choose the service and the time again.</p>
+    <p>Please choose the service, the vehicle and the time again.</p>
     <button type="button" className="mt-1 text-link" onClick={onEmpty}>
       Empty the form
     </button>

@@ -97,6 +97,7 @@ async function fill(changes: Record<string, string> = {}) {
     await user.clear(field);
     await user.paste(text);
   }
+  await user.click(screen.getByRole('radio', { name: 'Sedan' }));
 }
 
 const take = () => user.click(screen.getByRole('button', { name: 'Book it' }));
@@ -136,7 +137,32 @@ test('shows the known customers under the field in which the owner types', async
 
 test('says beside the sum that a booking by phone carries no tax', async () => {
   open();
-  expect(await screen.findByText('No tax added')).toBeTruthy();
+  await user.click(await screen.findByRole('radio', { name: 'Sedan' }));
+  expect(screen.getByText('No tax added')).toBeTruthy();
+});
+
+test('asks for the vehicle of a new caller, whose price is not known before', async () => {
+  const backend = open();
+  const sedan = await screen.findByRole<HTMLInputElement>('radio', { name: 'Sedan' });
+  expect(sedan.checked).toBe(false);
+  expect(screen.getAllByText('from $65.00').length).toBeGreaterThan(0);
+  await take();
+  expect(await screen.findByText('Please choose the vehicle.')).toBeTruthy();
+  expect(backend.sent(takeCall)).toEqual([]);
+  await user.click(sedan);
+  expect(screen.queryByText('Please choose the vehicle.')).toBeNull();
+});
+
+test('forgets the vehicle of a customer when another one is chosen', async () => {
+  open();
+  await user.type(await screen.findByLabelText('Phone *'), '905');
+  await user.click(await screen.findByRole('button', { name: /^Pam Phone/ }));
+  const isSedan = () => screen.getByRole<HTMLInputElement>('radio', { name: 'Sedan' }).checked;
+  expect(isSedan()).toBe(true);
+  await user.click(screen.getByRole('radio', { name: 'Another car' }));
+  expect(isSedan()).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Choose another customer' }));
+  expect(isSedan()).toBe(false);
 });
 
 test('asks for a missing time together with the other missing fields', async () => {
@@ -166,6 +192,7 @@ test('books add-ons by their ids, shows their price, and offers times with room 
     query: '?date=2026-12-01',
   });
   expect(await screen.findByLabelText('9:00 AM')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Sedan' }));
   await user.click(screen.getByRole('checkbox', { name: 'Hand wax' }));
   expect(screen.queryByLabelText('9:00 AM')).toBeNull();
   await user.click(screen.getByLabelText('3:00 PM'));

@@ -3,10 +3,11 @@ import { sellAddOns } from '@domain/booking/add-ons.ts';
 import { type AddOn, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
 import { findCoupon, normaliseCoupon } from '@domain/money/coupon.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { quote } from '@domain/money/pricing.ts';
+import { quote, type Quote } from '@domain/money/pricing.ts';
 import { taxOnSite } from '@domain/money/sold-taxes.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { formatTime } from '@domain/time/time-format.ts';
+import { priceWords } from '@/entities/booking/price-words.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { useBusiness } from '@/lib/business.ts';
@@ -26,15 +27,12 @@ type PhonePriceProps = {
 export function PhonePrice(props: PhonePriceProps) {
   const { service, vehicleType, addOns, couponCode, start, children } = props;
   const business = useBusiness();
-  const price = quote(business, {
-    service,
-    vehicleType,
-    addOns,
-    coupon: findCoupon(business, couponCode, localToday(useNow())),
-    tipCents: 0,
-    paymentOption: 'pay_later',
-  });
-  const isPlain = addOns.length === 0 && price.discountCents === 0 && price.taxLines.length === 0;
+  const coupon = findCoupon(business, couponCode, localToday(useNow()));
+  const offer = { service, vehicleType, addOns, coupon, tipCents: 0 };
+  const price =
+    vehicleType === '' ? null : quote(business, { ...offer, paymentOption: 'pay_later' });
+  const isPlain =
+    addOns.length === 0 && !price?.discountCents && (price?.taxLines.length ?? 0) === 0;
   const { date, time } = start;
   return (
     <SummaryPanel
@@ -45,34 +43,18 @@ export function PhonePrice(props: PhonePriceProps) {
         <p className="mt-2 text-mist">
           {date && time ? formatDayAndTime({ date, time }) : 'No time chosen yet'}
         </p>
-        <dl
-          className="mt-5 grid gap-3 border-t border-ivory/20 pt-5 tabular-nums"
-          aria-live="polite"
-        >
-          <Line
-            label={addOns.length > 0 ? service.name : 'Price'}
-            amount={formatCents(price.priceCents - price.addOnsCents)}
-          />
-          {sellAddOns(addOns, vehicleType).map(({ id, name, priceCents }) => (
-            <Line key={id} label={name} amount={formatCents(priceCents)} />
-          ))}
-          {price.discountCents > 0 && (
-            <Line
-              label={`Coupon ${normaliseCoupon(couponCode)}`}
-              amount={`−${formatCents(price.discountCents)}`}
-            />
-          )}
-          {price.taxLines.map((tax) => (
-            <Line key={tax.label} label={tax.label} amount={formatCents(tax.cents)} />
-          ))}
-        </dl>
+        {price && <PriceLines {...{ service, vehicleType, addOns, couponCode, price }} />}
       </div>
       <div data-keep-clear="" className="book-bar on-lacquer">
         <div className="min-w-0 lg:mt-3">
           <dl className="tabular-nums" aria-live="polite">
-            <Line label="Due on site" amount={formatCents(price.dueOnSiteCents)} isSum />
+            <Line
+              label="Due on site"
+              amount={price ? formatCents(price.dueOnSiteCents) : priceWords(service, '')}
+              isSum
+            />
           </dl>
-          {price.taxLines.length === 0 && <p className="text-sm text-mist">{taxOnSite([])}</p>}
+          {price?.taxLines.length === 0 && <p className="text-sm text-mist">{taxOnSite([])}</p>}
           <p aria-hidden="true" className="text-sm text-mist lg:hidden">
             {date && time ? `${formatShortDay(date)}, ${formatTime(time)}` : 'No time yet'}
           </p>
@@ -80,6 +62,31 @@ export function PhonePrice(props: PhonePriceProps) {
         {children}
       </div>
     </SummaryPanel>
+  );
+}
+
+type PriceLinesProps = Omit<PhonePriceProps, 'start' | 'children'> & { price: Quote };
+
+function PriceLines({ service, vehicleType, addOns, couponCode, price }: PriceLinesProps) {
+  return (
+    <dl className="mt-5 grid gap-3 border-t border-ivory/20 pt-5 tabular-nums" aria-live="polite">
+      <Line
+        label={addOns.length > 0 ? service.name : 'Price'}
+        amount={formatCents(price.priceCents - price.addOnsCents)}
+      />
+      {sellAddOns(addOns, vehicleType).map(({ id, name, priceCents }) => (
+        <Line key={id} label={name} amount={formatCents(priceCents)} />
+      ))}
+      {price.discountCents > 0 && (
+        <Line
+          label={`Coupon ${normaliseCoupon(couponCode)}`}
+          amount={`−${formatCents(price.discountCents)}`}
+        />
+      )}
+      {price.taxLines.map((tax) => (
+        <Line key={tax.label} label={tax.label} amount={formatCents(tax.cents)} />
+      ))}
+    </dl>
   );
 }
 

@@ -1,11 +1,6 @@
-import {
-  priceFor,
-  visibleServices,
-  type ServiceId,
-  type VehicleType,
-} from '@domain/booking/catalogue.ts';
-import { formatCents } from '@domain/money/money.ts';
+import { visibleServices, type ServiceId, type VehicleType } from '@domain/booking/catalogue.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
+import { priceWords } from '@/entities/booking/price-words.ts';
 import { AddOnChoice } from '@/entities/booking/add-on-choice.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { useBusiness } from '@/lib/business.ts';
@@ -14,6 +9,7 @@ type WorkProps = {
   work: {
     service: { id: ServiceId } | undefined;
     vehicleType: VehicleType;
+    vehicleProblem?: string | null;
     addOns: readonly { id: string }[];
     setServiceId: (id: ServiceId) => void;
     setVehicleType: (id: VehicleType) => void;
@@ -33,7 +29,7 @@ export function PhoneWork({ work }: WorkProps) {
             <ServiceLine
               key={service.id}
               {...service}
-              price={formatCents(priceFor(service, vehicleType))}
+              price={priceWords(service, vehicleType)}
               isChosen={service.id === chosen?.id}
               onChoose={work.setServiceId}
             />
@@ -71,11 +67,20 @@ function ServiceLine({ id, name, durationMinutes, price, isChosen, onChoose }: S
   );
 }
 
+export const vehicleChoiceId = 'phone-vehicle';
+
 /** The size of the car. */
 export function VehicleChoice({ work }: WorkProps) {
+  const { vehicleProblem: problem } = work;
+  const problemId = `${vehicleChoiceId}-problem`;
   return (
-    <fieldset>
-      <legend className="mb-2 text-sm font-semibold">Vehicle</legend>
+    <fieldset id={vehicleChoiceId} aria-describedby={problem ? problemId : undefined}>
+      <legend className="mb-2 text-sm font-semibold">
+        Vehicle
+        <span aria-hidden="true" className="text-brass">
+          {' *'}
+        </span>
+      </legend>
       <div className="flex flex-wrap gap-3 *:grow">
         {useBusiness().vehicleClasses.map(({ id, name }) => (
           <RadioCard
@@ -87,6 +92,11 @@ export function VehicleChoice({ work }: WorkProps) {
           />
         ))}
       </div>
+      {problem && (
+        <p id={problemId} className="mt-2 text-sm font-medium text-danger">
+          {problem}
+        </p>
+      )}
     </fieldset>
   );
 }

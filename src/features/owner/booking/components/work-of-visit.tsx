@@ -45,11 +45,7 @@ export function WorkOfVisit({ booking, today }: WorkProps) {
         </summary>
         <div className="mt-4 grid gap-8">
           <WorkPhotos {...common} kind="before" />
-          <Condition
-            {...{ bookingId, marks }}
-            isOpen={!isKept}
-            isLarge={booking.vehicle_type !== 'sedan'}
-          >
+          <Condition {...{ bookingId, marks }} isOpen={!isKept} vehicleType={booking.vehicle_type}>
             <WorkPhotos {...common} kind="condition" />
           </Condition>
           <Checklist {...common} checklist={checklist} />

@@ -26,11 +26,7 @@ export function WorkOfCrew({ visit, name }: { visit: CrewVisit; name: string }) 
   return (
     <div className="mt-3 grid gap-8 border border-hairline bg-ivory p-5">
       <WorkPhotos {...common} kind="before" />
-      <Condition
-        {...{ bookingId, marks }}
-        isOpen={!isKept}
-        isLarge={visit.vehicle_type !== 'sedan'}
-      >
+      <Condition {...{ bookingId, marks }} isOpen={!isKept} vehicleType={visit.vehicle_type}>
         <WorkPhotos {...common} kind="condition" />
       </Condition>
       <Checklist {...common} checklist={checklist} />

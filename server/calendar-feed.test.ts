@@ -74,6 +74,24 @@ describeEachDatabase('The private calendar address', (open) => {
     expect(dayOff?.component.getFirstPropertyValue('transp')).toBe('OPAQUE');
   });
 
+  test('names the crew of a visit and of blocked time where there are several', async () => {
+    await database.pool.query(
+      `update public.time_settings set crews = 2; update public.crews set name = 'North van' where number = 1`,
+    );
+    const id = await book(database.pool);
+    const off = addDays(today, 21);
+    await call(`public.add_time_off($1, null, $1, null, 'Dentist', 2::smallint)`, off);
+    const { token } = await create('Crews');
+    const events = await eventsOf(token);
+    const entry = await entryOf(id);
+    const visit = events.find(({ uid }) => uid.startsWith(entry));
+    expect(visit?.description).toMatch(/^North van\n2022 Volvo XC60\n/);
+    expect(events.map(({ summary }) => summary)).toContain('Crew 2 unavailable: Dentist');
+    await database.pool.query(
+      `delete from public.slot_claims where crew = 2; update public.time_settings set crews = 1`,
+    );
+  });
+
   test('has each visit at its own instant on change Sundays, and whole blocked days as days', async () => {
     const year = Number(today.slice(0, 4)) + 1;
     // Nine o'clock is five hours behind in winter, four in summer.

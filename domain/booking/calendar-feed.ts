@@ -18,6 +18,8 @@ export type FeedBooking = {
   durationMinutes: number;
   /** The amount due on site, in cents. */
   dueCents: number;
+  /** The name of the crew; null where there is one crew. */
+  crew: string | null;
   /** The visit was cancelled because of rain and has no new time yet. */
   isRainDay: boolean;
   /** Increments with every change of the appointment. */
@@ -30,8 +32,8 @@ export type FeedBooking = {
 export type FeedTimeOff = {
   id: string;
   reason: string;
-  /** The unavailable crew; null for all crews. */
-  crew: number | null;
+  /** The name of the unavailable crew; null for all crews. */
+  crew: string | null;
   startsAt: Moment;
   endsAt: Moment;
   /** The local day, if the whole of it is blocked. */
@@ -68,7 +70,8 @@ function bookingEvent(booking: FeedBooking): string[] {
   const start = epochMs(booking.startsAt);
   const due = booking.dueCents > 0 ? `Due on site: ${formatCents(booking.dueCents)}` : 'Paid';
   const visit = `${booking.serviceName}: ${booking.customerName}`;
-  const description = `${booking.car}\nCall ${booking.customerPhone}\n${due}\n${booking.url}`;
+  const lines = [booking.crew, booking.car, `Call ${booking.customerPhone}`, due, booking.url];
+  const description = lines.filter((line) => line !== null).join('\n');
   return [
     'BEGIN:VEVENT',
     `UID:${entryUid(booking.calendarUid)}`,
@@ -88,7 +91,7 @@ function bookingEvent(booking: FeedBooking): string[] {
 
 /** Only time blocked for all crews counts as busy: with one crew away, another can be booked. */
 function timeOffEvent(off: FeedTimeOff): string[] {
-  const who = off.crew === null ? 'Blocked time' : `Crew ${off.crew} unavailable`;
+  const who = off.crew === null ? 'Blocked time' : `${off.crew} unavailable`;
   const summary = off.reason === noReason ? who : `${who}: ${off.reason}`;
   return [
     'BEGIN:VEVENT',

@@ -48,6 +48,8 @@ export const readCalendarFeed = sqlContract(
           duration_minutes: whole,
           calendar_sequence: whole,
           due_cents: whole,
+          /** Null where there is one crew. */
+          crew_title: maybeText,
           is_called_off: flag,
           updated_at: text,
         }),
@@ -57,6 +59,7 @@ export const readCalendarFeed = sqlContract(
           id: text,
           reason: text,
           crew: z.nullable(whole),
+          crew_title: maybeText,
           day: text,
           starts_at: text,
           ends_at: text,

@@ -128,6 +128,8 @@ create index bookings_of_number_idx on public.bookings (customer_phone) where cu
 create unique index bookings_calendar_uid_idx on public.bookings (calendar_uid);
 create index bookings_unmarked_idx on public.bookings (booking_date desc, booking_time desc, id)
   where status in ('deposit_paid', 'confirmed') and done_at is null and no_show_at is null;
+create index bookings_paid_unmarked_idx on public.bookings (booking_date desc, booking_time desc, id)
+  where status = 'paid' and done_at is null and no_show_at is null;
 -- Visits that took place and are not fully paid.
 create index bookings_done_unpaid_idx on public.bookings (booking_date)
   where status in ('deposit_paid', 'confirmed') and done_at is not null;

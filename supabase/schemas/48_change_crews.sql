@@ -77,6 +77,20 @@ begin
 end;
 $$;
 
+-- How many confirmed visits a crew has ahead. Held times and visits cancelled because of rain don't count.
+create function private.visits_ahead(crew smallint) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select count(*)
+    from private.work_ahead(visits_ahead.crew) as claim
+    join public.bookings as booking on booking.id = claim.booking_id
+    where private.is_standing(booking.status) and not exists (select from private.rain_of(booking))
+  );
+end;
+$$;
+
 -- Every crew with its ways, members and days off, by number. -> [{number, title, ways as private.ways_of_crew, members:
 -- [{user_id, email}], ahead: visits to come, days_off: [{day, from, until, reason}]}]. Raises administrators_only (403).
 create function public.crews_page() returns jsonb
@@ -97,7 +111,7 @@ begin
         join auth.users as person on person.id = member.user_id
         where member.crew = crew.number
       ),
-      'ahead', (select count(*) from private.work_ahead(crew.number)),
+      'ahead', private.visits_ahead(crew.number),
       'days_off', (
         select coalesce(jsonb_agg(
           private.stretch_of_claim(off) || jsonb_build_object('reason', off.reason) order by off.during

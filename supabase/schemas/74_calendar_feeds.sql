@@ -73,7 +73,7 @@ end;
 $$;
 
 -- The owner's calendar: bookings from 30 days ago on, and blocked time. -> {bookings, time_off}; null when the secret
--- is unknown or revoked, or its owner no longer runs the business.
+-- is unknown or revoked, or its owner no longer runs the business. `crew_title` is null where there is one crew.
 create function public.read_calendar_feed(secret text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -99,6 +99,9 @@ begin
         'starts_at', private.instant_of(booking.booking_date, booking.booking_time),
         'duration_minutes', booking.duration_minutes, 'calendar_sequence', booking.calendar_sequence,
         'due_cents', private.due_on_site_cents(booking),
+        'crew_title', case when (select count(*) > 1 from public.crews) then (
+          select private.crew_name(claim.crew) from public.slot_claims as claim where claim.booking_id = booking.id
+        ) end,
         'is_called_off', private.is_rained_out(booking.id),
         'updated_at', greatest(booking.updated_at, (
           select max(changed_at) from public.rain_answers where booking_id = booking.id
@@ -113,7 +116,8 @@ begin
     ),
     'time_off', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', claim.id, 'reason', claim.reason, 'crew', claim.crew, 'day', claim.local_date,
+        'id', claim.id, 'reason', claim.reason, 'crew', claim.crew,
+        'crew_title', case when claim.crew is not null then private.crew_name(claim.crew) end, 'day', claim.local_date,
         'starts_at', lower(claim.during), 'ends_at', upper(claim.during),
         'is_whole_day', lower(claim.during) = private.instant_of(claim.local_date, '00:00')
           and upper(claim.during) = private.instant_of(claim.local_date + 1, '00:00'),

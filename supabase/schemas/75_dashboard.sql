@@ -1,7 +1,7 @@
 -- The dashboard: today's visits, what needs attention, the week ahead.
 
--- Past visits with neither mark, newest first: with money due on site among the last thousand, and all of the last two
--- weeks. Visits cancelled because of rain are left out.
+-- Past visits with neither mark, newest first: of the last thousand that are not fully paid, and of the last thousand that
+-- are. Visits cancelled because of rain are left out.
 create function private.unmarked_visits() returns table (
   id uuid, booking_date date, booking_time time, customer_name text, due_cents integer
 )
@@ -22,15 +22,13 @@ begin atomic
     (
       select * from public.bookings
       where status = 'paid' and done_at is null and no_show_at is null
-        and booking_date between private.local_today() - 14 and private.local_today() - 1
+        and booking_date < private.local_today()
+      order by booking_date desc, booking_time desc, id
+      limit 1000
     )
   ) as visit
   cross join lateral private.payment_sums(visit.id) as sums
-  where (
-      private.due_on_site_cents(visit, sums.collected_cents) > 0
-      or visit.booking_date >= private.local_today() - 14
-    )
-    and not exists (select from private.rain_of(visit))
+  where not exists (select from private.rain_of(visit))
   order by visit.booking_date desc, visit.booking_time desc, visit.id;
 end;
 

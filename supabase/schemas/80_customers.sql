@@ -70,7 +70,7 @@ begin atomic
       array_agg(
         jsonb_build_object('id', booking.id, 'booking_date', booking.booking_date, 'booking_time', booking.booking_time)
         order by booking.booking_date, booking.booking_time
-      ) filter (where private.is_ahead(booking))
+      ) filter (where private.is_ahead(booking) and rain.state is null)
     )[1],
     'cars', (
       select coalesce(jsonb_agg(car order by latest desc), '[]')

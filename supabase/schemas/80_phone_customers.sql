@@ -77,7 +77,7 @@ begin atomic
       array_agg(
         jsonb_build_object('id', booking.id, 'booking_date', booking.booking_date, 'booking_time', booking.booking_time)
         order by booking.booking_date, booking.booking_time
-      ) filter (where private.is_ahead(booking))
+      ) filter (where private.is_ahead(booking) and rain.state is null)
     )[1],
     'cars', coalesce(
       jsonb_agg(distinct booking.car_year || ' ' || booking.car_model)

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { book, call, wanted, type Wanted } from './bookings.ts';
+import { book, call, hold, wanted, type Wanted } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
+import { cancelForRain } from './rain.ts';
 import { resetTime, setTime } from './time-rules.ts';
 
 type Crew = { number: number; title: string; ways: object; members: object[]; ahead: number };
@@ -101,6 +102,16 @@ describeEachDatabase('The owner', { both: 'access' }, (open) => {
       });
       await as(boss, 'public.remove_crew(2::smallint)');
       expect((await crews()).map(({ ahead }) => ahead)).toEqual([1]);
+    });
+
+    test('with the number of their visits ahead, without held times and days cancelled because of rain', async () => {
+      const { booking_date: day = null } = wanted();
+      const visit = await book(database.pool, at(day, '12:00'));
+      await hold(database.pool, at(wanted()['booking_date'] ?? null, '12:00'));
+      const ahead = async () => (await crews())[0]?.ahead;
+      expect(await ahead()).toBe(1);
+      await cancelForRain(database.pool, visit);
+      expect(await ahead()).toBe(0);
     });
 
     test('that have visits ahead, also when the number of crews is lowered with the other rules', async () => {

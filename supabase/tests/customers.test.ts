@@ -4,6 +4,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { book, hold, paidInFull, wanted } from './bookings.ts';
 import { ask, signUp, type Person } from './cast.ts';
+import { cancelForRain } from './rain.ts';
 
 type Listed = Record<string, unknown> & { email: string };
 type Page = { customers: Listed[]; next: Record<string, string> | null };
@@ -68,6 +69,7 @@ describeEachDatabase('Customers by email address', { both: 'values' }, (open) =>
     await moveTo(over, -10);
     const missed = await book(pool, { customer_email: email });
     await moveTo(missed, -5, ', no_show_at = now()');
+    await cancelForRain(pool, await book(pool, { customer_email: email }));
     const ahead = await book(pool, { customer_email: email });
     const onRainDay = await book(pool, { customer_email: email });
     await moveTo(onRainDay, -3);
@@ -88,7 +90,7 @@ describeEachDatabase('Customers by email address', { both: 'values' }, (open) =>
     expect(customer).toMatchObject({
       visits: 2,
       no_shows: 1,
-      spend_cents: 12599 - 599 + 4 * 2000,
+      spend_cents: 12599 - 599 + 5 * 2000,
       cars: ['2022 Volvo XC60', '2015 Fiat 500'],
       next_visit: { id: ahead, booking_time: '12:00:00' },
       has_note: false,

@@ -70,6 +70,7 @@ create function one_by_one.figures(whose text) returns jsonb language sql stable
     ) filter (
       where status in ('deposit_paid', 'confirmed', 'paid') and no_show_at is null and done_at is null
         and one_by_one.start_of(booking) + duration_minutes * interval '1 minute' > now()
+        and one_by_one.rain(booking) is null
     ))[1],
     'cars', (
       select coalesce(jsonb_agg(car order by latest desc), '[]')
@@ -191,7 +192,6 @@ create function one_by_one.unmarked_visits() returns jsonb language sql stable a
   cross join lateral (select case when status = 'paid' then 0 else one_by_one.due(visit) end as cents) as due
   where status in ('deposit_paid', 'confirmed', 'paid') and done_at is null and no_show_at is null
     and booking_date < (now() at time zone 'America/Toronto')::date
-    and (due.cents > 0 or booking_date >= (now() at time zone 'America/Toronto')::date - 14)
     and one_by_one.rain(visit) is null
 $$;
 

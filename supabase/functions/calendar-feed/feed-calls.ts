@@ -34,6 +34,7 @@ function bookingOf(row: Answer['bookings'][number], publicUrl: string): FeedBook
     startsAt: row.starts_at,
     durationMinutes: row.duration_minutes,
     dueCents: row.due_cents,
+    crew: row.crew_title ?? null,
     isRainDay: row.is_called_off,
     sequence: row.calendar_sequence,
     changedAt: row.updated_at,
@@ -44,7 +45,7 @@ function bookingOf(row: Answer['bookings'][number], publicUrl: string): FeedBook
 const timeOffOf = (row: Answer['time_off'][number]): FeedTimeOff => ({
   id: row.id,
   reason: row.reason,
-  crew: row.crew,
+  crew: row.crew_title ?? null,
   startsAt: row.starts_at,
   endsAt: row.ends_at,
   wholeDay: row.is_whole_day ? row.day : null,

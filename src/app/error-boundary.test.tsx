@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { Decoration, ErrorBoundary } from './error-boundary.tsx';
 
 afterEach(() => {
   cleanup();
@@ -27,5 +27,20 @@ test('a screen that fails to render shows an apology, a retry and a link home [S
   expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(reload).toHaveBeenCalledOnce();
+  expect(log, 'the error is logged').toHaveBeenCalled();
+});
+
+test('a decoration that fails to render is left out, and the rest of the page stays', () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  render(
+    <ErrorBoundary>
+      <p>The page</p>
+      <Decoration>
+        <BrokenScreen />
+      </Decoration>
+    </ErrorBoundary>,
+  );
+  expect(screen.getByText('The page')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
   expect(log, 'the error is logged').toHaveBeenCalled();
 });

@@ -5,14 +5,21 @@ import { paths } from '@/config/paths.ts';
 
 type Props = { children: ReactNode };
 
-/** Stands in for a screen that failed to render. React itself logs the error. */
-export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+/** Leaves out what failed to render, for parts without which a page is whole. React itself logs the error. */
+export class Decoration extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
   }
 
+  override render() {
+    return this.state.hasFailed ? null : this.props.children;
+  }
+}
+
+/** Stands in for a screen that failed to render. */
+export class ErrorBoundary extends Decoration {
   override render() {
     if (!this.state.hasFailed) return this.props.children;
     return (

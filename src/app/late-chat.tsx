@@ -1,5 +1,6 @@
 import { startTransition, Suspense, useEffect, useState } from 'react';
 import { latePart } from '@/lib/late.ts';
+import { Decoration } from './error-boundary.tsx';
 
 const Chat = latePart(() => import('@/features/customer/chat/components/chat.tsx'));
 
@@ -13,5 +14,9 @@ export function LateChat() {
     const timer = setTimeout(() => startTransition(() => setIsWanted(true)));
     return () => clearTimeout(timer);
   }, []);
-  return <Suspense fallback={null}>{isWanted && <Chat />}</Suspense>;
+  return (
+    <Decoration>
+      <Suspense fallback={null}>{isWanted && <Chat />}</Suspense>
+    </Decoration>
+  );
 }

@@ -1,5 +1,6 @@
 import { startTransition, Suspense, useEffect, useRef, useState } from 'react';
 import { latePart } from '@/lib/late.ts';
+import { Decoration } from './error-boundary.tsx';
 
 const ReviewStrip = latePart(
   () => import('@/features/customer/reviews/components/review-strip.tsx'),
@@ -20,9 +21,11 @@ export function LateReviewStrip() {
   return (
     <div ref={place}>
       {isNear && (
-        <Suspense fallback={null}>
-          <ReviewStrip />
-        </Suspense>
+        <Decoration>
+          <Suspense fallback={null}>
+            <ReviewStrip />
+          </Suspense>
+        </Decoration>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { guestRest } from '@/lib/backend.ts';
 
 export type LatestReview = { customer_name: string; rating: number; comment: string | null };
 
-/** The ten newest approved reviews. Throws when they cannot be had. */
+/** The ten newest approved reviews. Throws when they cannot be had, also when the answer is not one. */
 export async function getLatestReviews(signal: AbortSignal): Promise<LatestReview[]> {
   const { data } = await guestRest()
     .from('reviews')
@@ -12,5 +12,5 @@ export async function getLatestReviews(signal: AbortSignal): Promise<LatestRevie
     .limit(10)
     .abortSignal(signal)
     .throwOnError();
-  return data;
+  return data.map(({ customer_name, rating, comment }) => ({ customer_name, rating, comment }));
 }

@@ -53,6 +53,18 @@ test('is hidden without reviews [S1.24]', async () => {
   expect(screen.queryByRole('region')).toBeNull();
 });
 
+test.each([[null], {}, 'soon'].map((answer) => [JSON.stringify(answer), answer]))(
+  'is left out and logged after the malformed answer %s',
+  async (_, answer) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer)));
+    showStrip();
+    await waitFor(() => expect(log).toHaveBeenCalledOnce());
+    expect(log.mock.calls[0]?.[0]).toContain('reviews');
+    expect(screen.queryByRole('region')).toBeNull();
+  },
+);
+
 test('only logs a failure, without a strip or a toast [S8.32]', async () => {
   const told = vi.fn();
   onTestFinished(toasts.subscribe(told));

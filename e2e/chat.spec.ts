@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './fixtures/accessibility.ts';
+import { createBooking, freeDay, payBooking, verifyPayment } from './fixtures/booking-api.ts';
 import { chooseService, pickTime } from './fixtures/booking-journey.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -12,7 +13,6 @@ const pages = [
   '/privacy',
   '/login',
   '/my-bookings',
-  '/schedule',
   '/nowhere',
 ];
 
@@ -78,6 +78,34 @@ test('the chat answers a question and keeps its conversation on other pages', as
   await expect(launcherOf(page)).toBeFocused();
 });
 
+test('a booking has the chat in the menu, and nothing over its times [S1.17]', async ({
+  page,
+  server,
+}) => {
+  const booking = await createBooking(server.origin, { bookingDate: freeDay() });
+  await payBooking(server.origin, booking);
+  await verifyPayment(server.origin, booking.bookingId);
+  const corner = page.locator('.chat-corner');
+  const chat = page.getByRole('dialog', { name: 'Ask Lustre' });
+  for (const path of ['/schedule', `/booking-confirmation?booking_id=${booking.bookingId}`]) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(path);
+    await launcherOf(page).press('Enter');
+    await expect(chat.getByRole('textbox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(launcherOf(page)).toBeFocused();
+    await expect(corner).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(launcherOf(page)).toBeHidden();
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.click();
+    await launcherOf(page).click();
+    await chat.getByRole('button', { name: 'Close chat' }).click();
+    await expect(menu).toBeFocused();
+    await expect(corner).toBeHidden();
+  }
+});
+
 for (const width of process.env['TEST_FULL'] === '1' ? [320, 390] : [320]) {
   test.describe(`On a phone ${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 780 }, reducedMotion: 'reduce' });
@@ -104,11 +132,6 @@ for (const width of process.env['TEST_FULL'] === '1' ? [320, 390] : [320]) {
       const submit = page.getByRole('button', { name: 'Continue to Payment' });
       await submit.evaluate((button) => button.scrollIntoView({ block: 'end' }));
       await expect(launcherOf(page)).toBeHidden();
-      await page.getByLabel('Car Model').scrollIntoViewIfNeeded();
-      // Beside the bar at the lower edge there is no place for it that leaves the page's text free.
-      await expect(launcherOf(page)).toBeHidden();
-      await scrollTo(page, 1e6);
-      await expect(launcherOf(page)).toBeVisible();
     });
 
     test('the chat window fits the screen', { tag: '@full' }, async ({ page }) => {

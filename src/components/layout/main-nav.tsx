@@ -3,8 +3,14 @@ import { paths } from '@/config/paths.ts';
 import { useSession, type Session } from '@/lib/session.ts';
 import { LogoutButton } from './logout-button.tsx';
 
+type MainNavProps = {
+  onLeave: () => void;
+  /** Opens the chat; null where the chat has a button of its own. */
+  onChat: ((entry: HTMLElement) => void) | null;
+};
+
 /** The header's links, by the current session. */
-export function MainNav({ onLeave }: { onLeave: () => void }) {
+export function MainNav({ onLeave, onChat }: MainNavProps) {
   const session = useSession();
   return (
     <ul className="flex flex-col lg:flex-row lg:items-center lg:gap-7">
@@ -15,6 +21,18 @@ export function MainNav({ onLeave }: { onLeave: () => void }) {
           </NavLink>
         </li>
       ))}
+      {onChat && (
+        <li>
+          <button
+            type="button"
+            className="nav-link"
+            aria-haspopup="dialog"
+            onClick={(event) => onChat(event.currentTarget)}
+          >
+            Chat with us
+          </button>
+        </li>
+      )}
       {session.status === 'signed-in' && (
         <li>
           <LogoutButton signOut={session.signOut} className="nav-link" onLeave={onLeave} />

@@ -5,6 +5,7 @@ import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { greeting } from '@domain/chat/chat.ts';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
+import { closeChat } from '@/lib/chat-state.ts';
 import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import Chat from './chat.tsx';
 import { defaultBusiness } from '@domain/business/default-business.ts';
@@ -35,6 +36,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  closeChat();
 });
 
 async function openChat() {

@@ -1,63 +1,72 @@
-import { useRef, useState, type ComponentType } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { afterPaint } from '@/lib/after-paint.ts';
+import { closeChat, isChatInMenu, openChat, useChatState } from '@/lib/chat-state.ts';
+import { useLocation } from '@/lib/router.tsx';
 import { toastFailure } from '@/lib/toast.ts';
 import { useClearance } from '../use-clearance.ts';
 import type { ChatWindowProps } from './chat-window.tsx';
 import './chat.css';
 
 /**
- * The assistant in the corner of every page. Its window is fetched when it is first wanted, and is
+ * The assistant, with its button in the corner of each page but those where the menu has it. Its window is fetched when it is first wanted, and is
  * kept from then on, with all that was said in it.
  */
 export default function Chat() {
-  const [isOpen, setIsOpen] = useState(false);
+  const { isOpen, giveFocusBack } = useChatState();
+  const { pathname } = useLocation();
   const [Window, setWindow] = useState<ComponentType<ChatWindowProps> | null>(null);
   const corner = useClearance<HTMLDivElement>();
   const launcher = useRef<HTMLButtonElement>(null);
 
-  function open() {
-    setIsOpen(true);
-    if (!Window) afterPaint(fetchWindow);
-  }
-
-  function fetchWindow() {
-    import('./chat-window.tsx').then(
-      (loaded) => setWindow(() => loaded.ChatWindow),
-      () => {
-        setIsOpen(false);
-        toastFailure(
-          'The assistant could not be loaded',
-          'Please check your connection and try again.',
-        );
-      },
-    );
-  }
+  // On screens without a chat it doesn't wait to open again.
+  useEffect(() => closeChat, []);
+  useEffect(() => {
+    if (!isOpen || Window) return;
+    let isCurrent = true;
+    afterPaint(() => {
+      void import('./chat-window.tsx').then(
+        (loaded) => isCurrent && setWindow(() => loaded.ChatWindow),
+        () => {
+          closeChat();
+          toastFailure(
+            'The assistant could not be loaded',
+            'Please check your connection and try again.',
+          );
+        },
+      );
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [isOpen, Window]);
 
   return (
     <>
-      <div
-        ref={corner}
-        data-makes-way=""
-        className={`chat-corner ${isOpen && Window ? 'chat-corner-away' : ''}`}
-      >
-        <button
-          ref={launcher}
-          type="button"
-          className="chat-launcher"
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          aria-busy={(isOpen && !Window) || undefined}
-          onClick={open}
+      {!isChatInMenu(pathname) && (
+        <div
+          ref={corner}
+          data-makes-way=""
+          className={`chat-corner ${isOpen && Window ? 'chat-corner-away' : ''}`}
         >
-          <SpeechMark />
-          <span className="max-sm:sr-only">Chat with us</span>
-        </button>
-      </div>
+          <button
+            ref={launcher}
+            type="button"
+            className="chat-launcher"
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            aria-busy={(isOpen && !Window) || undefined}
+            onClick={() => openChat()}
+          >
+            <SpeechMark />
+            <span className="max-sm:sr-only">Chat with us</span>
+          </button>
+        </div>
+      )}
       {Window && (
         <Window
           isOpen={isOpen}
-          onClose={() => setIsOpen(false)}
-          giveFocusBack={() => launcher.current?.focus()}
+          onClose={closeChat}
+          giveFocusBack={giveFocusBack ?? (() => launcher.current?.focus())}
         />
       )}
     </>

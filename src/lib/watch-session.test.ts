@@ -85,6 +85,7 @@ test('what is typed for a booking survives logging in, and goes with a logout an
   const type = () => {
     for (const key of keys) sessionStorage.setItem(key, 'Alex');
   };
+  localStorage.setItem('booking-held', 'Alex');
   type();
   await signIn();
   expect(drafts()).not.toContain(null);
@@ -99,6 +100,7 @@ test('what is typed for a booking survives logging in, and goes with a logout an
   await authClient().signInWithPassword({ email: other.email, password: 'secret1' });
   await vi.waitFor(() => expect(currentSession()).toMatchObject({ user: { id: other.id } }));
   expect(drafts()).toEqual([null, null]);
+  expect(localStorage.getItem('booking-held')).toBeNull();
 
   type();
   await authClient().signOut({ scope: 'local' });

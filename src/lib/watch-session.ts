@@ -95,7 +95,7 @@ async function follow(event: AuthChangeEvent, signIn: SignIn | null) {
 }
 
 /**
- * What was typed for a booking goes with its person (src/entities/booking/booking-session.ts, and
+ * What was typed for a booking goes with its person (src/entities/booking/booking-session.ts and held-booking.ts, and
  * src/features/owner/booking/use-kept-typing.ts for a booking by phone): by a logout, or when
  * another account signs in. A guest who logs in keeps it.
  */
@@ -105,6 +105,7 @@ function forgetFormerBooking(id: string | undefined) {
   try {
     for (const key of ['booking-draft', 'booking-checkout', 'phone-booking-typed'])
       sessionStorage.removeItem(key);
+    localStorage.removeItem('booking-held');
   } catch {
     // A browser that keeps nothing has nothing to forget.
   }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { formatCents } from '@domain/money/money.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { forgetHeldBooking } from '@/entities/booking/held-booking.ts';
 import { cancelBooking } from './api/cancel-booking.ts';
 import type { ListedBooking } from './api/rained-out.ts';
 
@@ -11,6 +12,7 @@ export function useCancelBooking(
   return useMutation({
     mutationFn: ({ id }: ListedBooking) => cancelBooking(id),
     onSuccess: ({ refundAmount }, booking) => {
+      forgetHeldBooking(booking.id);
       const refund =
         refundAmount > 0 ? ` A refund of ${formatCents(refundAmount)} is being processed.` : '';
       toast({

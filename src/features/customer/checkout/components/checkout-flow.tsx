@@ -20,6 +20,7 @@ import { useHold } from '../use-hold.ts';
 import { usePaymentIntent } from '../use-payment-intent.ts';
 import { usePayment } from '../use-payment.ts';
 import { formatCountdown } from '../countdown.ts';
+import { useKnownToOtherTabs } from '../use-known-to-other-tabs.ts';
 import { useRemainingMs } from '../use-remaining-time.ts';
 import { HoldStatus } from './hold-status.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -44,6 +45,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   // A payment under way is left to end: the server knows what to do when it comes too late.
   const isClosed = (hold.isExpired || goneBecause !== null) && !payment.isBusy;
   const canPay = isFormReady && !paymentIntent.isFetching && !isClosed;
+  useKnownToOtherTabs(checkout, goneBecause !== null);
   const { failureOnReturn } = payment;
   const onReturn = useRef<HTMLDivElement>(null);
   // Runs after the page's own arrival, which gives the focus to the heading.

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BookingDetails } from '@contracts/booking.ts';
 import { someDetails } from '@/entities/booking/testing/booking-details.ts';
 import { aBooking } from '@/entities/booking/testing/booking-record.ts';
+import { HeldElsewhereNotice } from '@/entities/booking/held-booking-notice.tsx';
+import { renderScreen } from '@/testing/render-screen.tsx';
 import { refusal } from '@/testing/fake-backend.ts';
 import { aCheckout, bookingId } from '../testing/checkout-state.ts';
 import {
@@ -40,6 +42,33 @@ describe('Arriving', () => {
     expect(await screen.findByText('No booking information found.')).toBeTruthy();
     expect(screen.getByText('Error')).toBeTruthy();
     expect(await address()).toBe('/');
+  });
+
+  test('leads back to the held booking after a payment could not start', async () => {
+    const shop = startShop({
+      'GET /rest/v1/bookings': { body: [aBooking({ status: 'pending_payment' })] },
+      'POST /rest/v1/rpc/booking_details': { body: [someDetails({ due_now_cents: 12749 })] },
+      [createIntent]: refusal(409, 'amount_mismatch', 'The price changed.'),
+    });
+    renderCheckout();
+    const back = await screen.findByRole('button', { name: 'Back to your booking' });
+    shop.answers[createIntent] = { body: { clientSecret: 's', paymentIntentId: 'pi_1' } };
+    back.focus();
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: 'Pay $127.49' })).toBeTruthy();
+    expect(await screen.findByLabelText(/Card number/)).toBeTruthy();
+  });
+
+  test('tells the other tabs of this browser about the hold', async () => {
+    startShop();
+    renderCheckout();
+    await screen.findByLabelText(/Card number/);
+    cleanup();
+    sessionStorage.clear();
+    renderScreen(<HeldElsewhereNotice />, { path: '/schedule' });
+    expect(screen.getByText(/^Tuesday, December 1 at 9:00 AM is held for you until/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'Continue to payment' }));
+    expect(await address()).toBe('/checkout');
   });
 
   test('says that the nearby discount that was shown no longer applies', async () => {

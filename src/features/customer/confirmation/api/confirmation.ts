@@ -2,6 +2,7 @@ import type { BookingDetails } from '@contracts/booking.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
 import { forgetBooking, ownHoldId, readDraft } from '@/entities/booking/booking-session.ts';
+import { forgetHeldBooking } from '@/entities/booking/held-booking.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';
 import { logFailure } from '@/lib/log-failure.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
@@ -51,6 +52,7 @@ async function detailsOrNull(bookingId: string, email?: string): Promise<Booking
 function announce(confirmation: Confirmation, isFromCheckout: boolean) {
   if (confirmation.kind === 'not_found') sayFailed('Booking not found.');
   if (confirmation.kind === 'refused') sayFailed('Failed to update booking status.');
+  if (confirmation.kind === 'confirmed') forgetHeldBooking(confirmation.booking.id);
   if (confirmation.kind !== 'confirmed' || !confirmation.isNew) return;
   toast({
     title: 'Booking Confirmed!',

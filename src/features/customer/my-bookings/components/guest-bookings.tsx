@@ -3,6 +3,7 @@ import { Link } from '@/lib/router.tsx';
 import { Section } from '@/components/section.tsx';
 import { AccountPrompt } from '@/components/account-prompt.tsx';
 import { paths } from '@/config/paths.ts';
+import { HeldBookingNotice } from '@/entities/booking/held-booking-notice.tsx';
 import { useGuestBookings } from '../use-guest-bookings.ts';
 import { cardHeadingId } from './booking-card.tsx';
 import { BookingList } from './booking-list.tsx';
@@ -25,6 +26,7 @@ export function GuestBookings({ linkedId }: GuestBookingsProps) {
   return (
     <div className="grid items-start gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid gap-14">
+        {!booking && <HeldBookingNotice />}
         {booking && <BookingList bookings={guest.bookings} onCancelled={guest.markCancelled} />}
         {guest.isFollowingLink ? (
           <BookingsLoading />

@@ -12,6 +12,7 @@ import { formatDuration } from '@domain/time/time-format.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
+import { HeldElsewhereNotice } from '@/entities/booking/held-booking-notice.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { lookAtVehicle, lookedAtVehicle } from '@/lib/looked-at-vehicle.ts';
 import { Choice } from './choice.tsx';
@@ -29,6 +30,7 @@ export function NoService() {
       heading="No Service Selected"
       lead="Choose a package first. Then we’ll show you the available times."
     >
+      <HeldElsewhereNotice />
       <fieldset className="max-w-xl">
         <legend className="mb-3 font-semibold">Your vehicle</legend>
         <div className="grid gap-3 sm:grid-cols-2">

@@ -3,6 +3,7 @@ import { useLocation } from '@/lib/router.tsx';
 import { findService, findVehicleClass, type VehicleType } from '@domain/booking/catalogue.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { Page } from '@/components/ui/page.tsx';
+import { HeldElsewhereNotice } from '@/entities/booking/held-booking-notice.tsx';
 import { BookingFlow } from './booking-flow.tsx';
 import { NoService } from './no-service.tsx';
 import type { WaitingList } from './time-step.tsx';
@@ -40,6 +41,7 @@ export function ScheduleScreen({ waitingList, notice, serviceId }: ScheduleScree
       heading="Schedule"
       lead={`${service.name} takes about ${formatDuration(service.durationMinutes)}. We come to your driveway. Service area: ${facts.serviceArea}.`}
     >
+      <HeldElsewhereNotice />
       {notice}
       <BookingFlow
         key={service.id}

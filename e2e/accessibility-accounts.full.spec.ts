@@ -96,10 +96,10 @@ test('the account is accessible: its sections, mistakes, confirmations and the s
   await expectAccessible(page, 'the account with a code on its way');
   await press(page, 'Download My Data');
   await said(page, 'Your data is in your downloads.');
-  await press(page, 'Log Out Everywhere');
+  await press(page, 'Sign Out Everywhere');
   await expectAccessible(page, 'the question before logging out everywhere');
-  await press(page, 'Stay logged in');
-  await expect(button(page, 'Log Out Everywhere')).toBeFocused();
+  await press(page, 'Stay signed in');
+  await expect(button(page, 'Sign Out Everywhere')).toBeFocused();
   await press(page, 'Delete My Account');
   await press(page, 'Delete my account');
   await said(page, 'Please type DELETE to confirm.');

@@ -10,7 +10,7 @@ const pages = [
   { path: '/privacy', heading: 'Privacy policy' },
   { path: '/terms', heading: 'Terms of service' },
   { path: '/cancellation', heading: 'Cancellation policy' },
-  { path: '/login', heading: 'Login' },
+  { path: '/login', heading: 'Sign In' },
 ];
 
 /** Remembers the document's first heading and footer, and adds up layout shifts. */
@@ -149,7 +149,7 @@ test('a visitor who has used the first coupon never sees the offer, and the layo
 test('the prerendered login shows an expired email link, too', async ({ page }) => {
   await page.goto('/login#error=access_denied&error_code=otp_expired');
   await expect(
-    page.getByText('This link is out of date. Nothing changed. Log in or request a new email.'),
+    page.getByText('This link is out of date. Nothing changed. Sign in or request a new email.'),
   ).toBeVisible();
 });
 

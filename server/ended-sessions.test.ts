@@ -87,7 +87,7 @@ describeEachDatabase('A token whose session has ended', (open) => {
     const loggedOut = {
       code: 'PT401',
       message: 'not_signed_in',
-      details: 'You have been logged out. Please log in again.',
+      details: 'You have been signed out. Please sign in again.',
       hint: null,
     };
 
@@ -131,7 +131,7 @@ describeEachDatabase('A token whose session has ended', (open) => {
         statusCode: '401',
         code: 'AccessDenied',
         error: 'Unauthorized',
-        message: 'You have been logged out. Please log in again.',
+        message: 'You have been signed out. Please sign in again.',
       };
       const name = `public/${crypto.randomUUID()}.jpg`;
       const photo = new Blob([new Uint8Array(await aJpeg({ width: 40, height: 40 }))]);
@@ -161,7 +161,7 @@ describeEachDatabase('A token whose session has ended', (open) => {
         {
           error: {
             code: 'session_ended',
-            message: 'You have been logged out. Please log in again, or continue as a guest.',
+            message: 'You have been signed out. Please sign in again, or continue as a guest.',
           },
         },
       ]);

@@ -112,7 +112,7 @@ async function reset({ database, mailFolder }: Place, address: string, print: Pr
   const { password, methods } = await resetAdministrator(database, address);
   print(`${address} has the new password ${password} (shown only once).`);
   print(
-    'The second factor is off, and every device is logged out. These sign-in methods work now:',
+    'The second factor is off, and every device is signed out. These sign-in methods work now:',
   );
   for (const method of methods) print(`  ${method}`);
   if (mailFolder) print(`SMTP_URL is not set: no email is sent. Each is written to ${mailFolder}.`);

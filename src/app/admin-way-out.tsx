@@ -52,9 +52,9 @@ export function LogoutOnDevice({ signOut, onLeave, className }: LogoutProps) {
         open={isAsked}
         onOpenChange={setIsAsked}
         title={unsent === 1 ? 'One thing is not sent yet' : `${unsent} things are not sent yet`}
-        description="They stay on this device until you log in here again with this account. Nobody else can send them."
-        confirmLabel="Log out"
-        cancelLabel="Stay logged in"
+        description="They stay on this device until you sign in here again with this account. Nobody else can send them."
+        confirmLabel="Sign out"
+        cancelLabel="Stay signed in"
         variant="danger"
         onConfirm={() => void leave()}
       />

@@ -48,7 +48,7 @@ test.each([
   ['/reviews', 'Reviews'],
   ['/leave-review', 'Leave a Review'],
   ['/contact', 'Contact'],
-  ['/login', 'Login'],
+  ['/login', 'Sign In'],
   ['/my-bookings', 'My Bookings'],
   ['/schedule', 'No Service Selected'],
   ['/nowhere', 'Page not found'],
@@ -73,7 +73,7 @@ test.each([
 ])('an old link to %s does not sign in and says so', async (address) => {
   open(address);
   expect(await screen.findByText(/This link is out of date/, undefined, patience)).toBeTruthy();
-  expect(await headingOf('Login')).toBeTruthy();
+  expect(await headingOf('Sign In')).toBeTruthy();
   expect(localStorage.getItem('customer-session')).toBeNull();
 });
 

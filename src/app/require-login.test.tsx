@@ -79,7 +79,7 @@ test('an administrator logged out elsewhere is redirected to the login, sees why
   expect(JSON.parse(screen.getByTestId('state').textContent)).toMatchObject({
     from: { pathname: '/reschedule/42', search: '?a=1' },
   });
-  expect(toasts.current()?.description).toBe('You were logged out. Please log in again.');
+  expect(toasts.current()?.description).toBe('You were signed out. Please sign in again.');
 });
 
 test('an unavailable account service keeps the session and leads home', async () => {

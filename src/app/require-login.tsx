@@ -44,8 +44,8 @@ function Refused({ accessToken }: { accessToken: () => Promise<string | null> })
       const isOver = await hasSignInEnded(accessToken);
       if (isOver) {
         toast({
-          title: 'Logged Out',
-          description: 'You were logged out. Please log in again.',
+          title: 'Signed Out',
+          description: 'You were signed out. Please sign in again.',
           duration: 15_000,
         });
       }

@@ -8,9 +8,9 @@ import { Spinner } from './ui/spinner.tsx';
 import { useItIsYou, type ProofWay } from './use-it-is-you.ts';
 
 const sentences: Record<ProofWay, string> = {
-  password: 'You logged in a while ago. Enter your password to continue.',
+  password: 'You signed in a while ago. Enter your password to continue.',
   code: 'Enter the six-digit code we just sent you to continue.',
-  factor: 'You logged in a while ago. Enter a code from your authenticator app to continue.',
+  factor: 'You signed in a while ago. Enter a code from your authenticator app to continue.',
 };
 
 /** Asks for a fresh proof when a change needs one. A screen with actions that use `withFreshProof` renders it once. */

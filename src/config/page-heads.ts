@@ -8,10 +8,10 @@ export const pageTitles = {
   gallery: 'Gallery',
   reviews: 'Reviews',
   contact: 'Contact',
-  login: 'Login',
   privacy: 'Privacy policy',
   terms: 'Terms of service',
   cancellation: 'Cancellation policy',
+  login: 'Sign In',
   notFound: 'Page Not Found',
 } as const;
 
@@ -35,10 +35,10 @@ export function pageDescriptions(
     gallery: `Photos of cars that ${name} washed and detailed. Service area: ${serviceArea}.`,
     reviews: `Read what customers say about mobile car detailing by ${name}.`,
     contact: `Call ${phone} or send a message to ${name} about a stain, a fleet, a gift or your booking. We get back to you shortly.`,
-    login: `Log in to ${name} to see your bookings, move them to another time or cancel them. You can book without an account, too.`,
     privacy: `What ${name} does with your personal information, who receives it, and how to see, correct or delete it.`,
     terms: `The terms for bookings with ${name}: prices, payment, the visit, results and your rights in Ontario.`,
     cancellation: `How to cancel or move an appointment with ${name}, until when it is free, and how refunds are paid.`,
+    login: `Sign in to ${name} to see your bookings, move them to another time or cancel them. You can book without an account, too.`,
     notFound: `There is no page at this address.`,
   };
 }

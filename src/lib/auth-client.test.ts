@@ -147,7 +147,7 @@ describe('A session ended elsewhere', () => {
     };
     backend.answers['POST /functions/v1/create-booking'] = {
       status: 401,
-      body: { error: { code: 'session_ended', message: 'You have been logged out.' } },
+      body: { error: { code: 'session_ended', message: 'You have been signed out.' } },
     };
     await write();
     await vi.waitFor(() => expect(currentSession().status).toBe('guest'));

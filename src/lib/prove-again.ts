@@ -63,6 +63,6 @@ async function signInAnew(signIn: () => Promise<{ error: Error | null }>): Promi
 async function currentSignIn(): Promise<SignIn> {
   const { data, error } = await authClient().getSession();
   if (error) throw error;
-  if (!data.session) throw new Error('You have been logged out. Please log in again.');
+  if (!data.session) throw new Error('You have been signed out. Please sign in again.');
   return data.session;
 }

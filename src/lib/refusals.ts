@@ -10,7 +10,7 @@ export const refusals = {
   network: noAnswer,
 
   // Who is asking
-  not_signed_in: 'You have been logged out. Please log in again.',
+  not_signed_in: 'You have been signed out. Please sign in again.',
   second_factor_needed: 'This needs your second factor. Please enter a code from your app.',
   administrator_needed: 'Only administrators can change this.',
   last_administrator:

@@ -144,7 +144,7 @@ begin
     raise exception using
       errcode = 'PT401',
       message = 'not_signed_in',
-      detail = 'You have been logged out. Please log in again.';
+      detail = 'You have been signed out. Please sign in again.';
   end if;
 end;
 $$;

@@ -47,12 +47,12 @@ const denied = (statusCode: number, message: string) =>
 
 export const invalidToken = (message: string) => denied(403, message);
 
-export const sessionEnded = () => denied(401, 'You have been logged out. Please log in again.');
+export const sessionEnded = () => denied(401, 'You have been signed out. Please sign in again.');
 
 export const notAllowed = () =>
   denied(
     403,
-    "You can't add, change or remove this photo. Please log in with an account that can.",
+    "You can't add, change or remove this photo. Please sign in with an account that can.",
   );
 
 export const noSuchBucket = () =>

@@ -96,7 +96,7 @@ describeEachDatabase('The photo storage', (open) => {
         expect(await refusal(call)).toMatchObject({
           statusCode: '403',
           message:
-            "You can't add, change or remove this photo. Please log in with an account that can.",
+            "You can't add, change or remove this photo. Please sign in with an account that can.",
         });
       }
     });

@@ -7,7 +7,7 @@ export const noScriptNotice = (facts: BusinessFacts) =>
   renderToStaticMarkup(
     <noscript>
       <p className="no-script">
-        To book, log in or send a message here, please turn on JavaScript. You can also call{' '}
+        To book, sign in or send a message here, please turn on JavaScript. You can also call{' '}
         <a href={phoneHref(facts)}>{facts.phone}</a> or email{' '}
         <a href={`mailto:${facts.bookingEmail}`}>{facts.bookingEmail}</a>, and we’ll book for you.
       </p>

@@ -15,7 +15,7 @@ export function usePasswordChange() {
     onSuccess: async () => {
       toast({
         title: 'Password Changed',
-        description: 'You stay logged in here. Every other device is logged out.',
+        description: 'You stay signed in here. Every other device is signed out.',
       });
       setChanges((count) => count + 1);
       setMethods(await listSignInMethods().catch(() => null));

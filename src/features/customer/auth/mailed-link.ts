@@ -51,7 +51,7 @@ export type LinkOutcome = { tone: 'danger' | 'info'; sentence: string };
 export const outcomes = {
   old: {
     tone: 'danger',
-    sentence: 'This link is out of date. Nothing changed. Log in or request a new email.',
+    sentence: 'This link is out of date. Nothing changed. Sign in or request a new email.',
   },
   unknown: {
     tone: 'danger',
@@ -59,7 +59,7 @@ export const outcomes = {
   },
   used: {
     tone: 'danger',
-    sentence: 'This link was already used or has expired. Log in or request a new one.',
+    sentence: 'This link was already used or has expired. Sign in or request a new one.',
   },
   firstOfTwo: {
     tone: 'info',

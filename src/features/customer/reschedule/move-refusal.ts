@@ -26,7 +26,7 @@ export function readRefusal(error: unknown, wanted: Start): MoveRefusal {
   const code = error instanceof Error ? error.message : '';
   if (code === 'slot_taken') return unavailable(wanted);
   const sentence = failureSentence(error, {
-    booking_not_found: 'We could not find this booking among yours. Please log in again.',
+    booking_not_found: 'We could not find this booking among yours. Please sign in again.',
   });
   return { sentence, affects: affected[code] ?? 'none' };
 }

@@ -21,7 +21,7 @@ test('the emails of bookings come before those of accounts, and those to the own
 
 test('a kind says in plain words what it is and when it is sent', () => {
   expect(kindLabel('magic_link')).toBe('Sign-in link');
-  expect(whenSent('magic_link')).toBe('Sent to log in without a password.');
+  expect(whenSent('magic_link')).toBe('Sent to sign in without a password.');
   expect(kindLabel('an_own_kind')).toBe('An own kind');
   expect(whenSent('an_own_kind')).toBeUndefined();
 });

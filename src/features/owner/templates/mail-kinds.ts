@@ -56,7 +56,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'Customer accounts': {
     signup_confirmation: 'Sent to confirm a new account.',
-    magic_link: 'Sent to log in without a password.',
+    magic_link: 'Sent to sign in without a password.',
     password_recovery: 'Sent when somebody forgot the password.',
     email_change: 'Sent to confirm a new email address.',
     reauthentication: 'Sent before a change that needs proof of who it is.',

@@ -13,7 +13,7 @@ const errorTable = {
   template_broken: [400, 'This template has errors. Please correct them first.'],
   secret_wrong: [401, 'This call needs the secret of the scheduler.'],
   sign_in_needed: [401, 'Please sign in first.'],
-  session_ended: [401, 'You have been logged out. Please log in again, or continue as a guest.'],
+  session_ended: [401, 'You have been signed out. Please sign in again, or continue as a guest.'],
   administrators_only: [403, sharedRefusals.administrators_only],
   link_unknown: [404, 'We couldn’t find this link. Please open it from the email again.'],
   text_signature_wrong: [403, 'The signature of this message is invalid.'],

@@ -98,7 +98,7 @@ describe('The password', () => {
     await press('Change Password');
     await expectToast(
       'Password Changed',
-      'You stay logged in here. Every other device is logged out.',
+      'You stay signed in here. Every other device is signed out.',
     );
     expect(backend.sent(calls.setUser)[0]?.body).toMatchObject({ password: 'another1' });
     expect(field('New Password').value).toBe('');
@@ -128,7 +128,7 @@ describe('The password', () => {
     await press('Change Password');
     await expectToast(
       'Password Changed',
-      'You stay logged in here. Every other device is logged out.',
+      'You stay signed in here. Every other device is signed out.',
     );
   });
 
@@ -157,11 +157,11 @@ describe('The password', () => {
 describe('Logging out everywhere', () => {
   test('asks first, and leads home', async () => {
     await openAccount(backend);
-    await press('Log Out Everywhere');
+    await press('Sign Out Everywhere');
     expect(backend.sent(calls.logOut)).toEqual([]);
-    await press('Log out everywhere');
+    await press('Sign out everywhere');
     expect((await screen.findByTestId('address')).textContent).toBe('/');
-    await expectToast('Logged Out', 'You are logged out on every device.');
+    await expectToast('Signed Out', 'You are signed out on every device.');
     expect(backend.sent(calls.logOut)[0]?.query.get('scope')).toBe('global');
   });
 
@@ -172,8 +172,8 @@ describe('Logging out everywhere', () => {
       'over_request_rate_limit',
       'Too many requests',
     );
-    await press('Log Out Everywhere');
-    await press('Log out everywhere');
+    await press('Sign Out Everywhere');
+    await press('Sign out everywhere');
     expect((await screen.findByRole('alert')).textContent).toBe('Too many requests');
     expect(screen.getAllByText('Too many requests'), 'and not in a toast as well').toHaveLength(1);
   });

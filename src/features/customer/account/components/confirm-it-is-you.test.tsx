@@ -45,7 +45,7 @@ test('a change continues with the typed values after the password [S9.32]', asyn
   await userEvent.type(password, 'secret1{Enter}');
   await expectToast(
     'Password Changed',
-    'You stay logged in here. Every other device is logged out.',
+    'You stay signed in here. Every other device is signed out.',
   );
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(backend.sent(calls.setUser).at(-1)?.body).toMatchObject({ password: 'another1' });
@@ -67,7 +67,7 @@ test('a change continues after an emailed code', async () => {
   );
   await expectToast(
     'Password Changed',
-    'You stay logged in here. Every other device is logged out.',
+    'You stay signed in here. Every other device is signed out.',
   );
   expect(backend.sent(calls.verifyCode)[0]?.body).toMatchObject({ token: '123456', type: 'email' });
 });

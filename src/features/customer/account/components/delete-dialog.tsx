@@ -13,7 +13,7 @@ export function DeleteDialog({ deletion, hasFactor }: DeleteDialogProps) {
       open={deletion.isAsking}
       onOpenChange={deletion.ask}
       title="Delete your account?"
-      description="You can’t undo this, and we can’t restore the account. You will be logged out."
+      description="You can’t undo this, and we can’t restore the account. You will be signed out."
       confirmLabel="Delete my account"
       cancelLabel="Keep my account"
       variant="danger"

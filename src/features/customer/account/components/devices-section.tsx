@@ -14,7 +14,7 @@ export function DevicesSection() {
   const leave = useAccountChange({
     mutationFn: signOutEverywhere,
     onSuccess: () => {
-      toast({ title: 'Logged Out', description: 'You are logged out on every device.' });
+      toast({ title: 'Signed Out', description: 'You are signed out on every device.' });
       navigate(paths.home);
     },
     onSettled: () => setIsAsking(false),
@@ -24,19 +24,19 @@ export function DevicesSection() {
     <AccountSection
       id="devices"
       heading="Devices"
-      description="Lost a phone or used a shared computer? Log out on every device at once."
+      description="Lost a phone or used a shared computer? Sign out on every device at once."
     >
       <Problem className="mb-5">{leave.problem}</Problem>
       <Button variant="secondary" className="max-sm:w-full" onClick={() => setIsAsking(true)}>
-        Log Out Everywhere
+        Sign Out Everywhere
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title="Log out everywhere?"
-        description="You will have to log in again on every device, on this one as well."
-        confirmLabel="Log out everywhere"
-        cancelLabel="Stay logged in"
+        title="Sign out everywhere?"
+        description="You will have to sign in again on every device, on this one as well."
+        confirmLabel="Sign out everywhere"
+        cancelLabel="Stay signed in"
         busy={leave.isPending}
         onConfirm={() => leave.mutate()}
       />

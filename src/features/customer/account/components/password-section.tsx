@@ -24,7 +24,7 @@ export function PasswordSection({ account }: { account: Account }) {
     <AccountSection
       id="password"
       heading="Password"
-      description="Changing it logs out every other device. You stay logged in here."
+      description="Changing it signs out every other device. You stay signed in here."
     >
       <PasswordForm key={change.changes} account={account} change={change} />
       {change.methods && (

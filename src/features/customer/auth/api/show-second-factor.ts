@@ -6,7 +6,7 @@ export async function showSecondFactor(code: string): Promise<void> {
   const factors = await mfa.listFactors();
   if (factors.error) throw factors.error;
   const [factor] = factors.data.totp;
-  if (!factor) throw new Error('Your second factor no longer exists. Please log in again.');
+  if (!factor) throw new Error('Your second factor no longer exists. Please sign in again.');
   const { error } = await mfa.challengeAndVerify({ factorId: factor.id, code });
   if (error) throw error;
 }

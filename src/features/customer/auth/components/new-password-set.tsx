@@ -13,7 +13,7 @@ export function NewPasswordSet({ onDone }: { onDone: () => void }) {
       width="narrow"
       title="Password Changed"
       heading="Your password is changed."
-      lead="You’re logged in with it here. Every other device is logged out."
+      lead="You’re signed in with it here. Every other device is signed out."
     >
       {methods.isPending && <Spinner label="Loading" />}
       {methods.data && <SignInMethods methods={methods.data} />}

@@ -109,14 +109,14 @@ test('too many wrong recovery codes require a wait', async () => {
 
 test('the person can log out instead', async () => {
   await logIn();
-  await press('Log out');
+  await press('Sign out');
   expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy();
 });
 
 test('a failed logout is reported', async () => {
   await logIn();
   backend.answers[calls.logOut] = authRefusal(429, 'over_request_rate_limit', 'Too many requests');
-  await press('Log out');
+  await press('Sign out');
   await expectToast('Sign out Failed', 'Too many requests', 'destructive');
   backend.answers[calls.logOut] = { body: {} };
 });

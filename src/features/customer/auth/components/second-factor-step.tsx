@@ -52,7 +52,7 @@ export function SecondFactorStep({ account, onLeave, onFactorRemoved }: SecondFa
             className="min-h-11 font-semibold text-ink underline underline-offset-4"
             onClick={onLeave}
           >
-            Log out
+            Sign out
           </button>
         </p>
       </div>

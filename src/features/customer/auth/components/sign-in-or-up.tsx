@@ -19,8 +19,8 @@ const headlines = {
     lead: 'To keep your booking safe, sign in first. Then choose the new time.',
   },
   signIn: {
-    heading: 'Login',
-    lead: 'Log in to see, move or cancel your bookings.',
+    heading: 'Sign In',
+    lead: 'Sign in to see, move or cancel your bookings.',
   },
   signUp: {
     heading: 'Sign Up',

@@ -54,7 +54,7 @@ function consequences({ kept, has_account: hasAccount, ...person }: Person): str
     kept.inquiries > 0 &&
       `${counted(kept.inquiries, 'inquiry', 'inquiries')} and the emails are deleted.`,
     kept.waiting > 0 && 'The customer’s places on the waiting list are deleted.',
-    hasAccount && 'The account is deleted and logged out on every device.',
+    hasAccount && 'The account is deleted and signed out on every device.',
     person.has_unsubscribed
       ? 'The unsubscription from review requests is kept in a form that doesn’t show the address.'
       : null,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from '@/lib/router.tsx';
 import { toast } from '@/lib/toast.ts';
 
-export const almostThere = {
+const almostThere = {
   title: 'Almost there!',
   description: 'Please check your email to verify your account.',
 };

@@ -1,13 +1,20 @@
 import { useLocation } from '@/lib/router.tsx';
 import { CodeForm } from '@/components/code-form.tsx';
+import { Button } from '@/components/ui/button.tsx';
 import { authFailureText, codeFailureText } from '@/lib/auth-failure.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { confirmSignUpCode, resendConfirmation } from '../api/sign-in-code.ts';
 import type { LoginState } from '../arrival.ts';
 import { doneTitles } from '../mailed-link.ts';
 
+type ConfirmSignUpProps = {
+  email: string;
+  /** For an address that was confirmed on another device. */
+  onSignIn: () => void;
+};
+
 /** Takes the code of the email that confirms a new account, which signs in as its link does. */
-export function ConfirmSignUp({ email }: { email: string }) {
+export function ConfirmSignUp({ email, onSignIn }: ConfirmSignUpProps) {
   const state = useLocation().state as LoginState;
 
   const confirm = async (code: string): Promise<string | null> => {
@@ -40,7 +47,11 @@ export function ConfirmSignUp({ email }: { email: string }) {
         takesFocus={false}
         onCode={confirm}
         onResend={resend}
-      />
+      >
+        <Button variant="ghost" className="max-sm:w-full sm:px-0" onClick={onSignIn}>
+          Sign in instead
+        </Button>
+      </CodeForm>
     </div>
   );
 }

@@ -155,7 +155,8 @@ describe('Signing up', () => {
       data: { phone: '+19055550142' },
     });
     expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login?next=%2Freviews`);
-    expect(screen.getByRole('button', { name: 'Sign In' }), 'signing in comes next').toBeTruthy();
+    await press('Sign in instead');
+    expect(screen.getByRole('button', { name: 'Sign In' }), 'signing in is offered').toBeTruthy();
     expect(field('Email Address').value).toBe('alex@example.com');
   });
 
@@ -230,6 +231,16 @@ describe('Signing up', () => {
     expect(field('Phone')).toBeTruthy();
     await press('Sign in instead');
     expect(screen.queryByLabelText(/^Phone/)).toBeNull();
+  });
+
+  test('leaves one notice and one next step after the sign-up', async () => {
+    open({ email: 'alex@example.com' }, '?signup_success=true');
+    expect(await screen.findByLabelText(/^Code from the email/)).toBeTruthy();
+    await expectToast('Almost there!', 'Please check your email to verify your account.');
+    expect(screen.getAllByText('Almost there!')).toHaveLength(1);
+    expect(screen.queryByLabelText(/^Password/)).toBeNull();
+    await press('Sign in instead');
+    expect(field('Email Address').value).toBe('alex@example.com');
   });
 
   test('shows the notice when the address has the sign-up flag [S2.53]', async () => {

@@ -269,5 +269,8 @@ test('the sign-up flag leaves the address once its notice was shown [S2.53]', as
     title: 'Almost there!',
     description: 'Please check your email to verify your account.',
   });
-  expect(screen.getByText('Almost there!', { selector: 'p' }), 'and it stays told').toBeTruthy();
+  expect(
+    screen.getByRole('heading', { name: 'Check your inbox.' }),
+    'and it stays told',
+  ).toBeTruthy();
 });

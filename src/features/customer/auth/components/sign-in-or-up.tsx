@@ -7,7 +7,7 @@ import { canConfirmByCode } from '../api/sign-in-code.ts';
 import { type LoginState, wantsToMove } from '../arrival.ts';
 import type { LinkOutcome } from '../mailed-link.ts';
 import { useCredentialsForm } from '../use-credentials-form.ts';
-import { almostThere, useSignUpNotice } from '../use-sign-up-notice.ts';
+import { useSignUpNotice } from '../use-sign-up-notice.ts';
 import { AccountReasons } from './account-reasons.tsx';
 import { CodeSignIn } from './code-sign-in.tsx';
 import { ConfirmSignUp } from './confirm-sign-up.tsx';
@@ -28,7 +28,7 @@ const headlines = {
   },
   checkInbox: {
     heading: 'Check your inbox.',
-    lead: 'The link or the code in our email confirms your address and signs you in, on this device or any other.',
+    lead: 'The link or the code in our email confirms your address and signs you in.',
   },
 };
 
@@ -46,6 +46,10 @@ export function SignInOrUp({ notice }: { notice: LinkOutcome | null }) {
   const hasSignedUp = useSignUpNotice();
   const credentials = useCredentialsForm();
   const { isSignUp } = credentials;
+  const [signsIn, setSignsIn] = useState(false);
+  // After the sign-up the code is the one next step.
+  const isWaiting = hasSignedUp && !isSignUp && !signsIn && canConfirmByCode();
+  const toConfirm = isWaiting ? state?.email : undefined;
   return (
     <Page
       title={isSignUp ? 'Sign Up' : pageTitles.login}
@@ -53,21 +57,15 @@ export function SignInOrUp({ notice }: { notice: LinkOutcome | null }) {
     >
       <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:gap-16">
         <div className="grid grid-cols-1 gap-6">
-          {hasSignedUp && (
-            <Notice tone="success" title={almostThere.title}>
-              {almostThere.description}
-            </Notice>
-          )}
-          {hasSignedUp && !isSignUp && state?.email && canConfirmByCode() && (
-            <ConfirmSignUp email={state.email} />
-          )}
           {notice && !hasSignedUp && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
-          {byCode ? (
+          {toConfirm && <ConfirmSignUp email={toConfirm} onSignIn={() => setSignsIn(true)} />}
+          {!toConfirm && byCode && (
             <CodeSignIn
               startContact={credentials.form.getValues('email')}
               onBack={() => setByCode(false)}
             />
-          ) : (
+          )}
+          {!toConfirm && !byCode && (
             <CredentialsForm credentials={credentials} onCodeInstead={() => setByCode(true)} />
           )}
         </div>

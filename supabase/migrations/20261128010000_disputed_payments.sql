@@ -1,5 +1,8 @@
 -- What a bank holds or took in a dispute is neither kept nor refunded a second time.
 
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
 create policy "Server functions may do what they are granted"
   on public.disputes for all to service_role using (true) with check (true);
 grant select on public.disputes to service_role;

@@ -1,5 +1,8 @@
 -- A report of a dispute may leave its fee out.
 
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
 -- Stores what Stripe reports of a dispute: {id, amount_cents, reason, status, due_by, has_evidence, opened_at,
 -- withdrawn_cents, withdrawn_at, reinstated_cents, reinstated_at, fee_cents (null: unknown)}. An event counts once, and an older report
 -- never replaces a newer one; sums only grow. A new dispute is emailed to the business.

@@ -200,7 +200,11 @@ begin
   return null;
 exception
   when sqlstate 'PT409' then
-    return case sqlerrm when 'slot_taken' then 'time_gone' else sqlerrm end;
+    return case sqlerrm
+      when 'slot_taken' then 'time_gone'
+      when 'coupon_held' then 'coupon_used'
+      else sqlerrm
+    end;
 end;
 $$;
 

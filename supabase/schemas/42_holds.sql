@@ -141,8 +141,8 @@ $$;
 -- true when the customer asked for texts. The key if_nearby has the columns of the price for a start near another visit;
 -- under the lock of the day it is decided whether it is one.
 -- -> {booking_id, expires_at, is_nearby}
--- Raises slot_taken, coupon_used, payment_processing while a replaced hold can still be paid, replaced_is_paid when
--- this browser named one that is paid (409), too_many_holds (429).
+-- Raises slot_taken, coupon_used, coupon_held, payment_processing while a replaced hold can still be paid,
+-- replaced_is_paid when this browser named one that is paid (409), too_many_holds (429).
 create function public.hold_slot(
   booking jsonb,
   hold_minutes integer,

@@ -108,24 +108,32 @@ begin
 end;
 $$;
 
--- Why this person may not use the coupon of the booking: coupon_used, coupon_first_visit or coupon_used_up; null when
--- they may, and for an unknown code. Redemptions of the bookings `apart` don't count; a use of an expired hold is free
--- for others.
+-- Why this person may not use the coupon of the booking: coupon_used, coupon_held by another unpaid booking of theirs
+-- whose time is held, coupon_first_visit or coupon_used_up; null when they may, and for an unknown code. Redemptions of
+-- the bookings `apart` don't count; a use of an expired hold is free.
 create function private.refusal_of_coupon(booking public.bookings, apart uuid[]) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   person text[] := private.marks_of_person(booking.customer_email, booking.customer_phone);
   coupon jsonb;
+  is_held boolean;
 begin
-  if exists (
-    select
-    from public.coupon_redemptions
-    where code = booking.coupon_code
-      and booking_id <> all (apart)
-      and (marks && (person || private.mark_of(booking.customer_email)) or user_id = booking.user_id)
-  ) then
-    return 'coupon_used';
+  select bool_and(other.status = 'pending_payment') into is_held
+  from public.coupon_redemptions as redemption
+  join public.bookings as other on other.id = redemption.booking_id
+  where redemption.code = booking.coupon_code
+    and redemption.booking_id <> all (apart)
+    and (
+      redemption.marks && (person || private.mark_of(booking.customer_email))
+      or redemption.user_id = booking.user_id
+    )
+    and (
+      other.status <> 'pending_payment'
+      or exists (select from public.slot_claims where booking_id = other.id and expires_at > now())
+    );
+  if is_held is not null then
+    return case when is_held then 'coupon_held' else 'coupon_used' end;
   end if;
   select one into coupon
   from jsonb_array_elements(public.current_business() #> '{business,coupons}') as one
@@ -159,8 +167,8 @@ end;
 $$;
 
 -- Redeems a booking's coupon, if it has one, once for a mailbox, a phone number and an account, and by the rules of
--- the published coupon; again for the same booking is fine. Raises coupon_used, coupon_used_up, coupon_first_visit
--- (409).
+-- the published coupon; again for the same booking is fine. Raises coupon_used, coupon_held, coupon_used_up,
+-- coupon_first_visit (409).
 create function private.redeem_coupon(booking public.bookings) returns void
 language plpgsql set search_path = ''
 as $$

@@ -55,6 +55,17 @@ describeEachDatabase('A coupon', { both: 'locks' }, (open) => {
     expect(await use({ customer_email: email, customer_phone: phone })).toBe('used');
   });
 
+  test('on an unpaid booking of the same person is not used, and is free when that hold expires', async () => {
+    const person = { customer_email: 'two-tabs@shop.example', customer_phone: '+14165550105' };
+    expect(await use(person)).toBe('used');
+    expect(await use(person)).toBe('coupon_held');
+    expect(await use({ ...person, customer_email: 'other@shop.example' })).toBe('coupon_held');
+    await database.pool.query(
+      'update public.slot_claims set expires_at = now() where expires_at is not null',
+    );
+    expect(await use(person)).toBe('used');
+  });
+
   test('for a first visit counts neither an unpaid nor a cancelled booking', async () => {
     const person = { customer_email: 'maybe@shop.example', customer_phone: '+14165550104' };
     await visit(person);
@@ -130,7 +141,7 @@ describeEachDatabase('A coupon', { both: 'locks' }, (open) => {
     const person = { customer_email: 'order@shop.example', customer_phone: '+14165550105' };
     expect(await use(person)).toBe('used');
     const isHeld = { ...person, customer_email: 'order+2@shop.example' };
-    expect(await use(isHeld)).toBe('coupon_used');
+    expect(await use(isHeld)).toBe('coupon_held');
     const visitor = { customer_email: 'was@shop.example', customer_phone: '+14165550106' };
     await visit(visitor);
     expect(await use(visitor)).toBe('coupon_first_visit');

@@ -80,7 +80,7 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     const email = { customer_email: first['customer_email'] ?? null };
     const { booking_id: firstId } = await hold(database.pool, first);
     const withCoupon = hold(database.pool, wanted({ ...coupon, ...email }));
-    await expect(withCoupon).rejects.toMatchObject({ message: 'coupon_used' });
+    await expect(withCoupon).rejects.toMatchObject({ message: 'coupon_held' });
     const { booking_id: secondId } = await hold(database.pool, wanted(email));
     expect(await stored(database.pool, firstId)).toMatchObject({ has_claim: true });
     expect(await stored(database.pool, secondId)).toMatchObject({ has_claim: true });

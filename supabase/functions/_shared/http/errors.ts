@@ -78,6 +78,7 @@ const errorTable = {
   day_has_times: [409, 'A time on this day is available again. Please check its times.'],
   coupon_unknown: [409, 'This coupon code isn’t valid.'],
   coupon_used: [409, couponRefusals.coupon_used],
+  coupon_held: [409, couponRefusals.coupon_held],
   coupon_used_up: [409, couponRefusals.coupon_used_up],
   coupon_first_visit: [409, couponRefusals.coupon_first_visit],
   no_extensions_left: [409, 'We can’t hold this time any longer. Please pay now or start again.'],

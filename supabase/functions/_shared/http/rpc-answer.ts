@@ -1,3 +1,4 @@
+import { couponRefusals } from '../../../../domain/money/coupon-refusals.ts';
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import { z } from 'zod';
 import type {
@@ -17,11 +18,9 @@ type RestAnswer<Data> = { data: Data; error: null } | { data: null; error: Refus
 const isAway = /^PGRST00[0-3]$/;
 
 const fieldOfCode: Readonly<Record<string, ErrorFields>> = {
-  coupon_used: {
-    couponCode: 'This coupon was already used with this email address, phone number or account.',
-  },
-  coupon_used_up: { couponCode: 'This coupon is no longer available.' },
-  coupon_first_visit: { couponCode: 'This coupon is for a first visit only.' },
+  ...Object.fromEntries(
+    Object.entries(couponRefusals).map(([code, couponCode]) => [code, { couponCode }]),
+  ),
 };
 
 /**

@@ -98,7 +98,8 @@ return case when isempty(during) then during else tstzrange(
 
 -- The crew that can take a time for a service (its id) at this place: the crew of the named booking if it is available,
 -- else the one with the shortest way to another of its visits or to its base when travel counts, of equal ways that to a
--- visit, else the first. Null when there is none. Counts claims, the gaps between them, blocked time and each crew's hours and skills; removes the
+-- visit, else the first. Null when there is none. Counts claims, the gaps between them, blocked time and each crew's
+-- hours and skills; removes the
 -- day's expired holds, and ignores the named booking's claim. At most as many crews as there are may be busy, including
 -- crews from when there were more. The day must be locked.
 create function private.free_crew(

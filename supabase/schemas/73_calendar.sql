@@ -46,8 +46,10 @@ begin
         order by booking.booking_date, booking.booking_time, booking.id
       ), '[]')
       from public.bookings as booking
-      left join public.slot_claims as claim
-        on claim.booking_id = booking.id and claim.local_date = booking.booking_date
+      -- By its booking, one at a time: a join could read all claims of the range for each booking.
+      left join lateral (
+        select held.* from public.slot_claims as held where held.booking_id = booking.id limit 1
+      ) as claim on true
       left join lateral private.rain_of(booking) as rain on true
       cross join lateral private.payment_sums(booking.id) as sums
       where booking.booking_date between from_day and until_day

@@ -21,6 +21,7 @@ describe('the configuration', () => {
       s3: null,
       backups: null,
       schedulingPages: {},
+      schedulingToken: null,
       travel: { routingUrl: null, geocoderUrl: null },
       map: null,
       demo: false,

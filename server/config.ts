@@ -33,6 +33,8 @@ export type Config = {
   /** A backup every day at that local time, of which the newest `keep` stay; null for none. */
   backups: { at: LocalTime; keep: number; to: BackupPlace } | null;
   schedulingPages: Record<string, string>;
+  /** With it the server reads when an event of the page starts. */
+  schedulingToken: string | null;
   /** A routing service in OSRM's dialect and a geocoder in Nominatim's. */
   travel: { routingUrl: string | null; geocoderUrl: string | null };
   /** Map tiles on the owner's route; null for a drawing of our own. */
@@ -83,6 +85,7 @@ export function readConfig(env: Environment): Config {
     s3: s3(env),
     backups: backups(env, folder),
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
+    schedulingToken: env['SCHEDULING_TOKEN'] || null,
     travel: {
       routingUrl: serviceUrl(env, 'ROUTING_URL'),
       geocoderUrl: serviceUrl(env, 'GEOCODER_URL'),

@@ -15,6 +15,7 @@ import { sendTestMailHandler } from '../supabase/functions/send-test-mail/handle
 import { templateBodyLimit } from '../supabase/functions/_shared/mail/template-request.ts';
 import { extendHoldHandler } from '../supabase/functions/extend-hold/handler.ts';
 import { openTimesHandler } from '../supabase/functions/open-times/handler.ts';
+import { pickedTimeHandler } from '../supabase/functions/picked-time/handler.ts';
 import { joinWaitingListHandler } from '../supabase/functions/join-waiting-list/handler.ts';
 import { publishBusinessHandler } from '../supabase/functions/publish-business/handler.ts';
 import { textWebhookHandler } from '../supabase/functions/text-webhook/handler.ts';
@@ -38,6 +39,7 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'create-booking': createBookingHandler(deps),
   'join-waiting-list': joinWaitingListHandler(deps),
   'open-times': openTimesHandler(deps),
+  'picked-time': pickedTimeHandler(deps),
   'extend-hold': extendHoldHandler(deps),
   'create-payment-intent': createPaymentIntentHandler(deps),
   'booking-photo': bookingPhotoHandler(deps),

@@ -172,6 +172,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     texts: await openTexts(config, database),
     verifyUser: verifyUserWith(keys, database),
     travel: config.travel,
+    schedulingToken: config.schedulingToken,
     wakeWorkers: () => workers.wake(),
     webhookApplied: (seconds) => metrics?.webhookApplied(seconds),
     now,

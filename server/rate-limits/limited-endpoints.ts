@@ -61,6 +61,7 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
   shared('join-waiting-list', 15, { minutes: 60 }),
   // A calendar asks once a month shown and once a minute while it is open.
   shared('open-times', 120),
+  shared('picked-time', 20),
   shared('inquiries', 10, {
     minutes: 60,
     paths: ['/rest/v1/inquiries'],

@@ -84,6 +84,12 @@ export const functionRows: readonly FunctionRow[] = [
     isAboutBooking: false,
     everybody: '400 invalid_input',
   },
+  {
+    name: 'picked-time',
+    body: () => ({ event: 'https://api.calendly.com/scheduled_events/unknown-event' }),
+    isAboutBooking: false,
+    everybody: '200 startsAt',
+  },
   aboutBooking('extend-hold', '200 holdExpiresAt, extensionsLeft'),
   aboutBooking('create-payment-intent', '200 clientSecret, paymentIntentId, methods', (amount) => ({
     amountToCharge: amount,

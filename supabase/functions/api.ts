@@ -14,11 +14,13 @@ import {
   receivedEvent,
   verifiedPayment,
 } from '../contracts/payments.ts';
+import { pickedTime } from '../contracts/picked-time.ts';
 import { openTimes } from '../contracts/open-times.ts';
 import { joinedWaitingList } from '../contracts/waiting-list.ts';
 import type { ErrorCode } from './_shared/http/errors.ts';
 import { templateRequest } from './_shared/mail/template-request.ts';
 import { openTimesRequest } from './open-times/handler.ts';
+import { pickedTimeRequest } from './picked-time/handler.ts';
 import { photoRequest } from './booking-photo/handler.ts';
 import { ownerCancelRequest } from './cancel-booking-as-owner/handler.ts';
 import { cancelRequest } from './cancel-booking/handler.ts';
@@ -327,6 +329,19 @@ export const api: readonly Endpoint[] = [
         phone: customerInfo.phone,
       },
       answer: { joined: true },
+    },
+  },
+  {
+    name: 'picked-time',
+    caller: 'everybody',
+    summary:
+      'When an event starts that a customer has just made on an external scheduling page (Calendly). `startsAt` is null without `SCHEDULING_TOKEN`, and for an event that can’t be read.',
+    request: pickedTimeRequest,
+    answers: [pickedTime],
+    refusals: [],
+    example: {
+      request: { event: 'https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2' },
+      answer: { startsAt: '2026-11-26T17:00:00.000Z' },
     },
   },
   {

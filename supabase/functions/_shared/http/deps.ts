@@ -30,6 +30,8 @@ export type FunctionDeps = {
   publicUrl: string;
   /** Services that measure drives and find addresses, where they are set; without them drives are estimated. */
   travel?: { routingUrl: string | null; geocoderUrl: string | null; answerWithinMs?: number };
+  /** Reads events of an external scheduling page (Calendly); null when there is none. */
+  schedulingToken?: string | null;
   /** The address of a request; the host decides which proxy headers to trust. */
   clientAddress: (request: Request) => string;
   /** Whether the network of a request may ask about one more postal area. Without it every network may. */

@@ -34,6 +34,7 @@ export function hostedDeps(): FunctionDeps {
       routingUrl: optionalSetting('ROUTING_URL')?.replace(/\/+$/, '') ?? null,
       geocoderUrl: optionalSetting('GEOCODER_URL')?.replace(/\/+$/, '') ?? null,
     },
+    schedulingToken: optionalSetting('SCHEDULING_TOKEN') ?? null,
     clientAddress,
     verifyUser: (request) => verifyUser(request, { url, publicKeys }),
     // Nothing runs between requests here: the scheduled workers find queued work.

@@ -49,7 +49,8 @@ export function TimeNotice({
   if (isPickedOutside) {
     return (
       <Notice role="status" title="Thank you! One more step" className="mb-5">
-        Please choose the day and time you have just picked, so that we can hold it for you.
+        The scheduling page didn’t tell us your time. Please choose the same day and time here, so
+        that we can hold it for you.
       </Notice>
     );
   }

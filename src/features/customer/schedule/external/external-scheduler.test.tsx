@@ -39,6 +39,10 @@ async function openWith(address: string) {
 const calendly = 'https://calendly.com';
 const calCom = 'https://app.cal.com';
 const scheduled = { event: 'calendly.event_scheduled', payload: { event: { uri: 'x' } } };
+const named = {
+  event: 'calendly.event_scheduled',
+  payload: { event: { uri: 'https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2' } },
+};
 const booked = (startTime: string) => ({
   type: 'bookingSuccessfulV2',
   namespace: '',
@@ -116,6 +120,28 @@ describe('A message', () => {
     expect(document.activeElement?.ariaLabel).toBe('Available times');
     expect(screen.getByText('Thank you! One more step')).toBeTruthy();
     expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
+  });
+
+  test('from Calendly passes the time that the server reads to the details', async () => {
+    const server = startFakeServer();
+    server.pickedTime = { startsAt: '2026-11-26T17:00:00.000Z' };
+    await openWith('https://calendly.com/lustre/premium');
+    say(named, { origin: calendly });
+    expect(screen.getByText('Reading your time')).toBeTruthy();
+    expect(await screen.findByText('Thursday, November 26, 2026 at 12:00 PM')).toBeTruthy();
+    expect(server.pickedRequests).toEqual([{ event: named.payload.event.uri }]);
+    expect(screen.queryByText('Thank you! One more step')).toBeNull();
+  });
+
+  test.each([
+    ['has no token', { startsAt: null }],
+    ['fails', null],
+  ])('from Calendly asks for the time and says why when the server %s', async (_, answer) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    startFakeServer().pickedTime = answer;
+    await openWith('https://calendly.com/lustre/premium');
+    say(named, { origin: calendly });
+    expect(await screen.findByText(/The scheduling page didn’t tell us your time/)).toBeTruthy();
   });
 
   test('from Cal.com passes the time to the details, and no amounts', async () => {

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
 import { readMessage } from './read-message.ts';
+import { startOf } from './start-of.ts';
 import { embedPage, type Person } from './scheduling-page.ts';
 
 const frameHeight = 800;
@@ -25,11 +27,23 @@ export default function ExternalScheduler({
   // Kept from the first render: a new address would throw away what was picked inside.
   const [page] = useState(() => embedPage(address, person, window.location.hostname));
 
+  const [isReading, setIsReading] = useState(false);
+
+  /** The page says when, or the server reads it from the page's company; otherwise the customer is asked. */
+  function picked({ startsAt, event }: { startsAt: string | null; event?: string }) {
+    if (startsAt !== null || event === undefined) {
+      onPicked(startsAt);
+      return;
+    }
+    setIsReading(true);
+    void startOf(event).then(onPicked);
+  }
+
   const onMessage = useEffectEvent((event: MessageEvent) => {
     const frame = frameRef.current?.contentWindow;
     if (!frame || event.source !== frame || event.origin !== page.origin) return;
     const message = readMessage(event.data);
-    if (message?.type === 'picked') onPicked(message.startsAt);
+    if (message?.type === 'picked') picked(message);
     if (message?.type === 'height') setHeight(Math.max(frameHeight, message.pixels));
     if (message?.type === 'ready') {
       frame.postMessage({ originator: 'CAL', method: 'parentKnowsIframeReady' }, page.origin);
@@ -53,6 +67,7 @@ export default function ExternalScheduler({
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
         className="w-full border border-hairline bg-ivory"
       />
+      {isReading && <Spinner label="Reading your time" className="mt-6" />}
       <div className="mt-6 flex flex-wrap items-center gap-4">
         <p className="text-ink-soft">Chose a time, but nothing happened?</p>
         <Button variant="secondary" onClick={() => onPicked(null)}>

@@ -3,8 +3,16 @@ import { readMessage } from './read-message.ts';
 
 test('Calendly reports that a time was picked, without the time', () => {
   const data = { event: 'calendly.event_scheduled', payload: { event: { uri: 'https://x' } } };
-  expect(readMessage(data)).toEqual({ type: 'picked', startsAt: null });
+  expect(readMessage(data)).toEqual({ type: 'picked', startsAt: null, event: 'https://x' });
 });
+
+test.each([[undefined], [{}], [{ event: { uri: 7 } }], [{ event: { uri: 'javascript:x' } }]])(
+  'Calendly reports a time without an event that can be read (%j)',
+  (payload) => {
+    const data = { event: 'calendly.event_scheduled', payload };
+    expect(readMessage(data)).toEqual({ type: 'picked', startsAt: null });
+  },
+);
 
 test('Calendly reports the height of its page', () => {
   const data = { event: 'calendly.page_height', payload: { height: '1200px' } };

@@ -1,7 +1,7 @@
 /** What an embedded page may tell us. Never anything about money. */
 export type PageMessage =
-  /** A booking was made; `startsAt` (an instant) only when the page reports it. */
-  | { type: 'picked'; startsAt: string | null }
+  /** A booking was made; `startsAt` (an instant) when the page reports it, or else the address of its event. */
+  | { type: 'picked'; startsAt: string | null; event?: string }
   | { type: 'height'; pixels: number }
   /** Cal.com keeps its page hidden until the surrounding page has answered this. */
   | { type: 'ready' };
@@ -15,7 +15,10 @@ export function readMessage(data: unknown): PageMessage | null {
 }
 
 function readCalendly(event: string, payload: unknown): PageMessage | null {
-  if (event === 'calendly.event_scheduled') return { type: 'picked', startsAt: null };
+  if (event === 'calendly.event_scheduled') {
+    const uri = eventOf(payload);
+    return { type: 'picked', startsAt: null, ...(uri !== null && { event: uri }) };
+  }
   if (event !== 'calendly.page_height' || !isRecord(payload)) return null;
   const pixels = Number.parseInt(String(payload['height']), 10);
   return Number.isFinite(pixels) ? { type: 'height', pixels } : null;
@@ -25,6 +28,13 @@ function readCalCom(type: string, data: unknown): PageMessage | null {
   if (type === '__iframeReady') return { type: 'ready' };
   if (type !== 'bookingSuccessfulV2' || !isRecord(data)) return null;
   return { type: 'picked', startsAt: readInstant(data['startTime']) };
+}
+
+/** The address that the server reads the event at; null when the message names none. */
+function eventOf(payload: unknown): string | null {
+  const event = isRecord(payload) ? payload['event'] : null;
+  const uri = isRecord(event) ? event['uri'] : null;
+  return typeof uri === 'string' && uri.startsWith('https://') ? uri : null;
 }
 
 /** Without an offset a time could be anybody's: then it counts as not told. */

@@ -23,6 +23,9 @@ export function startFakeServer(start: { slots?: Slot[] } = {}) {
     bookingRequests: [] as unknown[],
     /** What the server answers for a place. */
     openTimes: (_request: OpenTimesRequest): unknown => ({ days: [] }),
+    /** What the server reads of an event of the external page; null when it fails. */
+    pickedTime: { startsAt: null } as { startsAt: string | null } | null,
+    pickedRequests: [] as unknown[],
     openRequests: [] as OpenTimesRequest[],
     /** Why the signed-in customer may not use a coupon. */
     couponRefusal: null as string | null,
@@ -49,6 +52,10 @@ export function startFakeServer(start: { slots?: Slot[] } = {}) {
       const question = (await request.json()) as OpenTimesRequest;
       server.openRequests.push(question);
       return Response.json(server.openTimes(question));
+    }
+    if (pathname === '/functions/v1/picked-time') {
+      server.pickedRequests.push(await request.json());
+      return Response.json(server.pickedTime, { status: server.pickedTime ? 200 : 500 });
     }
     if (pathname === '/functions/v1/create-booking') {
       server.bookingRequests.push(await request.json());

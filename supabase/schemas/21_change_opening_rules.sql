@@ -200,8 +200,8 @@ $$;
 
 -- Changes the given parts of {hours, exceptions, settings, servedPrefixes}; no booking is touched. `basis` is the
 -- mark of the rules that the caller saw, null to overwrite any. Returns time_page() with the bookings that no longer
--- fit; a preview returns the same and changes nothing. Raises administrators_only (403), rules_changed, crew_has_visits (409)
--- and as private.write_rules (400).
+-- fit; a preview returns the same and changes nothing. Raises administrators_only (403), rules_changed (409), and as
+-- private.write_rules (400) and private.drop_crew (409).
 create function public.change_opening_rules(changes jsonb, basis text default null, is_preview boolean default false)
 returns jsonb
 language plpgsql security definer set search_path = ''

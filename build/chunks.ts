@@ -22,17 +22,12 @@ const screenFiles: readonly ScreenFile[] = [
   },
   {
     file: 'visitors',
-    entries: /routes\/(gallery|reviews|contact|unsubscribe)\.tsx$/,
+    entries: /routes\/(gallery|reviews|contact|privacy|terms|cancellation|unsubscribe)\.tsx$/,
     after: shared(),
   },
   {
     file: 'sign-in',
     entries: /routes\/login\.tsx$|\/(watch|leave-ended)-session\.ts$/,
-    after: shared(),
-  },
-  {
-    file: 'policies',
-    entries: /routes\/(privacy|terms|cancellation)\.tsx$/,
     after: shared(),
   },
   { file: 'schedule', entries: /routes\/schedule\.tsx$/, after: ['index', 'screens'] },
@@ -67,6 +62,8 @@ const libraries: ModulesByFile = [
     'photos',
     /\/entities\/booking-photo\/(?!when-booked|visit-photos|read-as-owner|work-photos|take-photos|(?:use-)?pending-photos|photos-in-hand)|\/photos-before-booking\.tsx$|\/lib\/photo-storage\.ts$/,
   ],
+  // The owner edits what the chat says, and opens that screen less often than customers open any page.
+  ['chat-window', /\/(own-answers|answers-in)\.ts$/],
   // Menus are on the owner's screens only, but come from the package of all dialogs.
   [
     'menus',

@@ -17,8 +17,8 @@ export const publicPages: Record<PublicPath, PublicPage> = {
   [paths.gallery]: { topics: ['gallery'], files: ['visitors'] },
   [paths.reviews]: { topics: ['reviews'], files: ['visitors'] },
   [paths.contact]: { topics: [], files: ['visitors'] },
-  [paths.privacy]: { topics: [], files: ['policies'] },
-  [paths.terms]: { topics: [], files: ['policies'] },
-  [paths.cancellation]: { topics: [], files: ['policies'] },
+  [paths.privacy]: { topics: [], files: ['visitors'] },
+  [paths.terms]: { topics: [], files: ['visitors'] },
+  [paths.cancellation]: { topics: [], files: ['visitors'] },
   [paths.login]: { topics: [], files: ['sign-in'], isPlain: true },
 };

@@ -53,6 +53,9 @@ const screenFiles: readonly ScreenFile[] = [
   },
 ];
 
+/** What the chat says, which the owner edits: no other screen of a customer needs it. */
+const chatAnswers = /\/(own-answers|answers-in)\.ts$/;
+
 /** Libraries apart from all else, with what is built on them: they are heavy, or seldom change. */
 const libraries: ModulesByFile = [
   ['react', /node_modules\/(react|react-dom|scheduler)\//],
@@ -62,8 +65,7 @@ const libraries: ModulesByFile = [
     'photos',
     /\/entities\/booking-photo\/(?!when-booked|visit-photos|read-as-owner|work-photos|take-photos|(?:use-)?pending-photos|photos-in-hand)|\/photos-before-booking\.tsx$|\/lib\/photo-storage\.ts$/,
   ],
-  // The owner edits what the chat says, and opens that screen less often than customers open any page.
-  ['chat-window', /\/(own-answers|answers-in)\.ts$/],
+  ['chat-window', chatAnswers],
   // Menus are on the owner's screens only, but come from the package of all dialogs.
   [
     'menus',
@@ -99,7 +101,8 @@ const ownersStart = ['react', 'photos', ...shared(...ownersFiles)];
 /** The same for the owner's page, which loads what all of the owner's screens need as one file. */
 export function ownersFileOf(id: string, graph: Graph): string | null {
   const file = fileOf(id, graph);
-  const isAtStart = file === null || id.startsWith('\0') || ownersStart.includes(file);
+  const isAtStart =
+    file === null || id.startsWith('\0') || chatAnswers.test(id) || ownersStart.includes(file);
   return isAtStart ? 'owner' : file;
 }
 

@@ -36,11 +36,11 @@ export function Footer() {
         </FooterColumn>
       </div>
       <div className="border-t border-white/15">
-        <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 py-4 pr-24 pl-5 text-sm text-mist sm:px-8 sm:pr-56">
-          <p className="py-2">
+        <div className="mx-auto max-w-7xl py-6 pr-24 pl-5 text-sm text-mist sm:px-8">
+          <p>
             © <span id="year">{year}</span> {facts.name}. All rights reserved.
           </p>
-          <nav aria-label="Policies" className="flex flex-wrap gap-x-6">
+          <nav aria-label="Policies" className="flex flex-wrap gap-x-5">
             <Link to={paths.privacy} className="footer-link">
               Privacy
             </Link>

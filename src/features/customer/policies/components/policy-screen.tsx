@@ -41,10 +41,10 @@ function Policy({ name }: { name: PolicyName }) {
 }
 
 function Block({ block }: { block: TextBlock }) {
-  if (block.kind === 'heading') return <h2 className="mt-10 heading-3 first:mt-0">{block.text}</h2>;
+  if (block.kind === 'heading') return <h2 className="mt-10 heading-3">{block.text}</h2>;
   if (block.kind === 'paragraph') return <p className="mt-4 whitespace-pre-line">{block.text}</p>;
   return (
-    <ul className="mt-4 list-disc pl-6">
+    <ul className="mt-4 list-disc pl-5">
       {block.items.map((item, index) => (
         <li key={index} className="mt-1.5">
           {item}

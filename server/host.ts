@@ -22,6 +22,7 @@ import { openLive } from './live/live-routes.ts';
 import { healthRoutes } from './health.ts';
 import { logAccess } from './log-access.ts';
 import { openMetrics, type Metrics } from './metrics/metrics.ts';
+import { logOutages } from './log-outages.ts';
 import { logRequests } from './log-requests.ts';
 import { mailNotices, unsentIn } from './mail/mail-place.ts';
 import type { AskHost } from './mailbox/administrators-only.ts';
@@ -94,7 +95,8 @@ export async function buildHost(
   ]);
   try {
     const prepared = await prepareDatabase(database, config);
-    const host = await assemble(config, log, { database, prerender }, options);
+    const outages = logOutages(log, database.pool);
+    const host = await assemble(config, outages, { database, prerender }, options);
     const control = await controlOf(config, host);
     return {
       ...host,

@@ -52,6 +52,18 @@ describeEachDatabase('the metrics', (open) => {
     expect(valueOf(text, 'payment_findings_open')).toBe('0');
   });
 
+  test('tell at once that the database stopped, with no figure of before', async () => {
+    let isThere = true;
+    const metrics = openMetrics(database, clientAddress, () => Promise.resolve(isThere));
+    const before = (await metrics.scrape()).text;
+    expect(valueOf(before, 'database_up')).toBe('1');
+    expect(valueOf(before, 'payment_findings_open')).toBe('0');
+    isThere = false;
+    const { text } = await metrics.scrape();
+    expect(valueOf(text, 'database_up')).toBe('0');
+    expect(valueOf(text, 'payment_findings_open')).toBeUndefined();
+  });
+
   test('tell the moment of the newest backup while a schedule is set', async () => {
     const backedUp = async () => {
       const { text } = await openMetrics(database, clientAddress).scrape();

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../../package.json';
+import { asksWhetherAnswers } from '../backend/database/answers.ts';
 import type { Database } from '../backend/database/database.ts';
 import { fromNoConnection } from '../client-address.ts';
 import { routeOf } from '../request-route.ts';
@@ -37,10 +38,14 @@ const figures = {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** The measurements of one host. Labels have few values, and none that a client chooses. */
+/**
+ * The measurements of one host. Labels have few values, and none that a client chooses. `answers` says whether the database
+ * answers now.
+ */
 export function openMetrics(
   database: Database,
   clientAddress: (request: Request) => string,
+  answers = asksWhetherAnswers(database),
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -64,7 +69,7 @@ export function openMetrics(
     buckets: [0.1, 0.5, 1, 2, 5, 15, 60, 300, 1800, 7200],
     registers,
   });
-  gatherDatabase(database, registers);
+  gatherDatabase(database, registers, answers);
   return {
     watch: async (context, next) => {
       const startedAt = performance.now();
@@ -85,15 +90,21 @@ export function openMetrics(
   };
 }
 
-function gatherDatabase(database: Database, registers: Registry[]) {
-  const read = businessFigures(database);
+function gatherDatabase(
+  database: Database,
+  registers: Registry[],
+  answers: () => Promise<boolean>,
+) {
+  const figuresOf = businessFigures(database);
+  // Figures may be a few seconds old, but not older than an outage.
+  const read = async () => ((await answers()) ? await figuresOf() : null);
   const { pool } = database;
   new Gauge({
     name: 'database_up',
     help: '1 if the database answered',
     registers,
     async collect() {
-      this.set((await read()) === null ? 0 : 1);
+      this.set((await answers()) ? 1 : 0);
     },
   });
   for (const [column, [name, help]] of Object.entries(figures)) {

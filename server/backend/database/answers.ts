@@ -18,13 +18,13 @@ const questions = {
 };
 
 /**
- * Whether the database can be read and written now, and its file system has room if it is ours. Calls share one
- * question, because a commit that waits keeps its connection, and a good answer for a quarter of a second. An embedded
- * database at work is not asked: the question would wait behind a slow statement, whose limit ends it.
+ * Whether the database can be read and written now, and the file system of `dataDir`, if given, has room. Calls share
+ * one question, because a commit that waits keeps its connection, and a good answer for a quarter of a second. An
+ * embedded database at work is not asked: the question would wait behind a slow statement, whose limit ends it.
  */
 export function asksWhetherAnswers(
   { kind, pool, isAtWork = () => false }: Pick<Database, 'kind' | 'pool' | 'isAtWork'>,
-  dataDir: string,
+  dataDir?: string,
 ): () => Promise<boolean> {
   let current: { answer: Promise<boolean>; until: number } | null = null;
   const ask = () => {
@@ -46,7 +46,7 @@ export function asksWhetherAnswers(
   };
   return async () => {
     const isThere = isAtWork() || (await answerOfNow());
-    return isThere && (kind === 'postgres' || (await hasRoom(dataDir)));
+    return isThere && (kind === 'postgres' || dataDir === undefined || (await hasRoom(dataDir)));
   };
 }
 

@@ -54,7 +54,6 @@ test(
     await chooseService(page, 'Basic Wash', 'Sedan');
     await pickTime(page);
     await fillDetails(page, { email });
-    await page.getByText('Anything we should know?').click();
     await page
       .getByLabel('Add photos')
       .setInputFiles([

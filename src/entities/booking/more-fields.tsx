@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { eachMore, moreChoices, moreOf, type MoreInput } from '@domain/booking/more-fields.ts';
+import { eachMore, moreChoices, type MoreInput } from '@domain/booking/more-fields.ts';
 import { SelectField, TextAreaField, TextField } from '@/components/ui/field.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
 
@@ -51,10 +51,10 @@ type FoldedMoreFieldsProps = {
   children?: ReactNode;
 };
 
-/** The optional details behind a line to press; open once one is given or refused. */
+/** The optional details. They are open, because a visit away from the shop needs them, and can be folded. */
 export function FoldedMoreFields({ summary, children }: FoldedMoreFieldsProps) {
-  const { getValues, formState } = useFormContext<MoreInput>();
-  const [isOpen, setIsOpen] = useState(() => Object.values(moreOf(getValues())).some(Boolean));
+  const { formState } = useFormContext<MoreInput>();
+  const [isOpen, setIsOpen] = useState(true);
   const isRefused = Object.values(eachMore((name) => formState.errors[name])).some(Boolean);
   return (
     <details

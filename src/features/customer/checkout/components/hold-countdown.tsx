@@ -6,6 +6,9 @@ import { formatCountdown, timeToTell } from '../countdown.ts';
 import type { Hold } from '../use-hold.ts';
 import { useRemainingMs } from '../use-remaining-time.ts';
 
+/** From when on more time can be asked for: before, the question would only disturb. */
+const extendableMs = 5 * 60_000;
+
 /** How long the time is still held, with the way to make it longer. */
 export function HoldCountdown({ checkout, hold }: { checkout: Checkout; hold: Hold }) {
   const remaining = useRemainingMs(checkout.holdExpiresAt);
@@ -20,9 +23,11 @@ export function HoldCountdown({ checkout, hold }: { checkout: Checkout; hold: Ho
           <strong className="font-semibold tabular-nums">{formatCountdown(remaining)}</strong>
         </div>
         {hold.canExtend ? (
-          <Button variant="secondary" busy={hold.isExtending} onClick={hold.extend}>
-            Get more time
-          </Button>
+          remaining <= extendableMs && (
+            <Button variant="secondary" busy={hold.isExtending} onClick={hold.extend}>
+              Get more time
+            </Button>
+          )
         ) : (
           <p className="text-sm text-ink-soft">We can’t hold it any longer.</p>
         )}

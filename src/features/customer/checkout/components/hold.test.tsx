@@ -56,10 +56,14 @@ describe('While the time is held', () => {
   test('the hold can be extended up to its limit', async () => {
     const shop = startShop({ [extendHold]: extended(1) });
     renderCheckout(held());
-    await pass(10);
+    await screen.findByLabelText(/Card number/);
+    await pass(8);
+    expect(screen.queryByRole('button', { name: 'Get more time' })).toBeNull();
+    await pass(2);
     await press('Get more time');
     await waitFor(() => expect(screen.getByRole('timer').textContent).toMatch(/1[45]:\d\d$/));
     shop.answers[extendHold] = extended(0);
+    await pass(10);
     await press('Get more time');
     expect(await screen.findByText('We can’t hold it any longer.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Get more time' })).toBeNull();
@@ -69,6 +73,7 @@ describe('While the time is held', () => {
     const message = 'This time was held as long as we can hold it.';
     startShop({ [extendHold]: refusal(409, 'no_extensions_left', message) });
     renderCheckout(held());
+    await pass(10);
     await press('Get more time');
     expect((await screen.findByRole('alert')).textContent).toBe(message);
     expect(screen.getByRole('timer')).toBeTruthy();

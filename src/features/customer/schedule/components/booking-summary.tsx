@@ -10,6 +10,8 @@ import type { Quote } from '@domain/money/pricing.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { drawingOf } from '@/components/vehicle-drawings.ts';
 import { Amounts } from '@/entities/booking/amounts.tsx';
+import { paths } from '@/config/paths.ts';
+import { Link } from '@/lib/router.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { formatDay } from '@/lib/days.ts';
 import type { Start } from '../use-chosen-time.ts';
@@ -43,6 +45,9 @@ export function BookingSummary(props: BookingSummaryProps) {
         />
       }
     >
+      <Link to={`${paths.home}#packages`} className="footer-link text-sm">
+        Change package
+      </Link>
       <p className="mt-2 text-mist">{vehicleName(business, vehicleType)}</p>
       <p className="text-mist">
         {chosen ? `${formatDay(chosen.date)}, ${toldTime(chosen.time)}` : 'No time picked yet'}

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { compressFiles } from './compress-files.mjs';
-import { projectRoot, runTool } from './run-command.mjs';
+import { projectRoot, runCommand, runTool } from './run-command.mjs';
 
 const sources = [
   'index.html',
@@ -34,7 +34,9 @@ const stamp = `${projectRoot}dist/.built-from`;
 export async function ensureBuild() {
   const current = hashOf(sources);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
-  await build(current);
+  // In a process of its own, whose memory is free again before the server starts.
+  const code = await runCommand(process.execPath, ['scripts/build.mjs']);
+  if (code !== 0) process.exit(1);
 }
 
 /** Builds everything, whatever is in dist/. */

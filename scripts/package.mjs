@@ -22,10 +22,11 @@ for (const path of ['dist/client', 'dist/prerender', 'dist/server', 'deploy', 'd
   const isWanted = (file) => !file.endsWith('.map');
   cpSync(`${projectRoot}${path}`, join(folder, path), { recursive: true, filter: isWanted });
 }
-const files = ['.env.example', 'LICENSE', 'NOTICES.md', 'docs/backup.md', 'docs/https.md'];
-for (const file of [...files, 'package-lock.json']) {
+const files = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'NOTICES.md', 'docs/backup.md'];
+for (const file of [...files, 'docs/https.md', 'package-lock.json']) {
   cpSync(`${projectRoot}${file}`, join(folder, file));
 }
+cpSync(`${projectRoot}scripts/archive-readme.md`, join(folder, 'README.md'));
 writeFileSync(
   join(folder, 'package.json'),
   `${JSON.stringify(await packageOfTheBuild(), null, 2)}\n`,

@@ -68,7 +68,17 @@ try {
   await check('it holds the archive and the packages that it needs, and no tool', () => {
     const app = readdirSync(join(root, 'app')).sort();
     assert.deepEqual(app, [
-      ...['.env.example', 'LICENSE', 'NOTICES.md', 'deploy', 'dist', 'docs', 'node_modules'],
+      ...[
+        '.env.example',
+        'CHANGELOG.md',
+        'LICENSE',
+        'NOTICES.md',
+        'README.md',
+        'deploy',
+        'dist',
+        'docs',
+        'node_modules',
+      ],
       ...['package-lock.json', 'package.json'],
     ]);
     for (const name of ['vite', 'typescript', 'react', '@playwright']) {

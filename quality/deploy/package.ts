@@ -35,7 +35,16 @@ try {
   });
   await check('it has the built product, its documents and notices, no source and no map', () => {
     assert.deepEqual(readdirSync(installed).sort(), [
-      ...['.env.example', 'LICENSE', 'NOTICES.md', 'deploy', 'dist', 'docs'],
+      ...[
+        '.env.example',
+        'CHANGELOG.md',
+        'LICENSE',
+        'NOTICES.md',
+        'README.md',
+        'deploy',
+        'dist',
+        'docs',
+      ],
       ...['package-lock.json', 'package.json'],
     ]);
     const maps = run('find', [installed, '-name', '*.map', '-o', '-name', '*.ts']);

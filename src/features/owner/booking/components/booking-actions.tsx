@@ -75,7 +75,7 @@ function Actions({ page, today }: ActionsProps) {
     );
   return (
     <>
-      {isConfirmed && <VisitMarks page={page} today={today} />}
+      {isConfirmed && <VisitMarks page={page} today={today} onFee={setForm} />}
       {isConfirmed && !isOver(page) && !page.isKept && <ChangeCrew booking={booking} />}
       {form === 'payment' && (
         <PaymentForm

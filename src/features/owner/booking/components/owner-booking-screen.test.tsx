@@ -413,6 +413,43 @@ describe('a visit', () => {
     );
   });
 
+  const markCall = 'POST /rest/v1/rpc/do_visit_operation';
+  const marked = { body: { result: {}, visit: null } };
+  const absent = { ...begun, no_show_at: '2026-12-01T15:00:00Z' };
+
+  it('is a no-show after a question about the fee, and the toast undoes it', async () => {
+    const { sent, becomes } = open(aBookingPage({ booking: begun }), { [markCall]: marked });
+    await user.click(await screen.findByRole('button', { name: 'Mark no-show' }));
+    const dialog = screen.getByRole('alertdialog', { name: 'Mark as a no-show?' });
+    const keep = within(dialog).getByRole<HTMLInputElement>('radio', { name: /^Keep \$20\.00/ });
+    expect(keep.checked).toBe(true);
+    expect(sent('do_visit_operation')).toEqual([]);
+    becomes(aBookingPage({ booking: absent }));
+    await user.click(within(dialog).getByRole('button', { name: 'Mark no-show' }));
+    await expectToast('No-show', 'The visit is marked as a no-show.');
+    act(() => toasts.current()?.action?.onSelect());
+    await waitFor(() =>
+      expect(sent('do_visit_operation')).toMatchObject([
+        { kind: 'no_show', based_on: { mark: null } },
+        { kind: 'undo_mark', based_on: { mark: 'no_show' } },
+      ]),
+    );
+  });
+
+  it.each([
+    ['Refund', 2000, 'Refund'],
+    ['Charge a fee', 0, 'Change visit'],
+  ])('that is a no-show leads to "%s" when the owner chooses it', async (choice, paid, heading) => {
+    const money = { paid_cents: paid };
+    const { becomes } = open(aBookingPage({ booking: begun, money }), { [markCall]: marked });
+    await user.click(await screen.findByRole('button', { name: 'Mark no-show' }));
+    const dialog = screen.getByRole('alertdialog');
+    await user.click(within(dialog).getByRole('radio', { name: new RegExp(`^${choice}`) }));
+    becomes(aBookingPage({ booking: absent, money }));
+    await user.click(within(dialog).getByRole('button', { name: 'Mark no-show' }));
+    expect(await screen.findByRole('form', { name: heading })).toBeTruthy();
+  });
+
   it('of another day cannot be marked yet', async () => {
     open(aBookingPage());
     await screen.findByRole('heading', { name: 'Actions' });

@@ -7,7 +7,9 @@ import { takeStep, toldOfStep, type StepTaken } from '@/entities/visit/visit-ste
 import { VisitStep } from '@/entities/visit/visit-step.tsx';
 import { markVisit, type VisitMark } from '../api/do-at-visit.ts';
 import { formatMoment } from '@/lib/moments.ts';
+import type { ShownBooking } from '../api/booking-page.ts';
 import { useBookingAction } from '../use-booking-action.ts';
+import { MarkNoShow } from './mark-no-show.tsx';
 import { ChecklistHint } from './work-of-visit.tsx';
 
 const said: Record<VisitMark, { title: string; description: string }> = {
@@ -16,13 +18,23 @@ const said: Record<VisitMark, { title: string; description: string }> = {
   undo_mark: { title: 'Mark Removed', description: 'The visit is no longer marked.' },
 };
 
-type VisitMarksProps = { page: BookingPage; today: string };
+type VisitMarksProps = {
+  page: ShownBooking;
+  today: string;
+  /** Opens the form that settles the fee of a no-show. */
+  onFee: (form: 'refund' | 'change') => void;
+};
 
 /** Marks the visit as done or no-show from its day on, and undoes either. */
-export function VisitMarks({ page, today }: VisitMarksProps) {
-  const { booking, called_off: calledOff } = page;
+export function VisitMarks({ page, today, onFee }: VisitMarksProps) {
+  const { booking, money, called_off: calledOff } = page;
   const mark = useBookingAction(booking.id, (wanted: VisitMark) => markVisit(booking, wanted), {
-    done: ({ isUnsent }, wanted) => (isUnsent ? notSentYet : said[wanted]),
+    done: ({ isUnsent }, wanted) => {
+      if (isUnsent) return notSentYet;
+      if (wanted === 'undo_mark') return said[wanted];
+      const undo = { label: 'Undo', onSelect: () => mark.mutate('undo_mark') };
+      return { ...said[wanted], action: undo };
+    },
     failed: 'Not Marked',
   });
   const now = useNow();
@@ -55,13 +67,18 @@ export function VisitMarks({ page, today }: VisitMarksProps) {
           Mark done
         </Button>
         {hasBegun && (
-          <Button
-            variant="secondary"
+          <MarkNoShow
+            keptCents={money.paid_cents - money.refunded_cents}
+            asksForFee={!page.isKept}
             busy={isBusy('no_show')}
-            onClick={() => mark.mutate('no_show')}
-          >
-            Mark no-show
-          </Button>
+            onMark={(fee) =>
+              mark.mutate('no_show', {
+                onSuccess: ({ isUnsent }) => {
+                  if (fee && !isUnsent) onFee(fee);
+                },
+              })
+            }
+          />
         )}
       </div>
       <ChecklistHint bookingId={booking.id} />

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
 
 /** What the owner does about a fee after the mark; null keeps what was paid as it is. */
-export type FeeForm = 'refund' | 'change' | null;
+type FeeForm = 'refund' | 'change' | null;
 
 type MarkNoShowProps = {
   /** Paid and not refunded. */

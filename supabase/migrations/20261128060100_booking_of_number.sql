@@ -1,5 +1,8 @@
 -- A guest opens a booking by its number and email address.
 
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
 -- The booking number in a typed text, in one spelling; null if the text is none.
 create function private.typed_booking_number(typed text) returns text
 language plpgsql immutable set search_path = ''

@@ -1,5 +1,8 @@
 -- Says "sign in" as the screens do.
 
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
 create or replace function private.require_session() returns void
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,5 +1,8 @@
 -- The owner's texts of the website: the answers of the chat, and the pages behind the footer's links.
 
+set local lock_timeout = '5s';
+set local statement_timeout = '60s';
+
 create table public.website_texts (
   name text primary key check (name in ('chat_answers', 'privacy', 'terms', 'cancellation')),
   -- A list of answers, or the text of a page. Null for the product's own wording (domain/texts, domain/chat).

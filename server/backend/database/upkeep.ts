@@ -19,7 +19,7 @@ type Options = { database: Pick<Database, 'kind' | 'pool'>; now: () => Date };
 /**
  * Maintenance that a PostgreSQL does by itself: reuses the space of deleted rows and updates the planner's
  * statistics. Due once a night, or at the next start. Each table takes two statements, and other queries run in
- * between. After an import or a restore, statistics don't wait for the night (docs/decisions/0127).
+ * between. After an import or a restore, statistics don't wait for the night (docs/decisions/0122).
  */
 export function upkeepOf({ database, now }: Options): Upkeep {
   let isStopped = false;

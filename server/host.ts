@@ -11,6 +11,7 @@ import { accountOf } from './backend/identity.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
 import { openFileStore } from './backend/storage/open-store.ts';
 import { storageRoutes } from './backend/storage/routes.ts';
+import { noteSchedule } from './backup/backup-state.ts';
 import { openBackups } from './backup/open-backups.ts';
 import { answerSnapshot, forgetSnapshots } from './backup/snapshots.ts';
 import { clientAddress, warnOfProxies } from './client-address.ts';
@@ -29,6 +30,7 @@ import type { AskHost } from './mailbox/administrators-only.ts';
 import { openMailbox } from './mailbox/mailbox-routes.ts';
 import { loadPrerender, type Prerender } from './pages/prerender.ts';
 import { openPayments, paymentNotices } from './payments.ts';
+import { needSameWorld, noteWorld } from './outside-world.ts';
 import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
 import { logWithId, requestIdOf } from './request-id.ts';
 import { limitAreas } from './rate-limits/limit-areas.ts';
@@ -59,7 +61,8 @@ export type Host = {
   metrics: Metrics | null;
   /** Once the server listens: makes the first administrator, and tells a generated password. */
   welcomeOwner: (print: (line: string) => void) => Promise<void>;
-  startBackground: () => void;
+  /** Starts the jobs, and stores what this server does and connects. */
+  startBackground: () => Promise<void>;
   /** From now on `/readyz` answers 503, so that proxies send requests elsewhere. */
   leave: () => void;
   /** Ends the answers that would go on for ever, so that the server can finish the others. */
@@ -95,6 +98,7 @@ export async function buildHost(
   ]);
   try {
     const prepared = await prepareDatabase(database, config);
+    await needSameWorld(database, config);
     const outages = logOutages(log, database.pool);
     const host = await assemble(config, outages, { database, prerender }, options);
     const control = await controlOf(config, host);
@@ -251,7 +255,11 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     metrics,
     welcomeOwner: (print: (line: string) => void) => welcomeOwner(database, print),
     jobs,
-    startBackground: workers.start,
+    startBackground: async () => {
+      await noteSchedule(database, config.backups !== null, now());
+      await noteWorld(database, config);
+      workers.start();
+    },
     backups: config.backups,
     mailFolder: unsentIn(config),
     leave: () => (isStopping = true),

@@ -15,7 +15,7 @@ describeEachDatabase('A mail server that accepts an email and never answers', (o
     database = await open();
     mailServer = await startSilentMailServer();
     server = await startListeningHost(database, { SMTP_URL: mailServer.url });
-    server.host.startBackground();
+    await server.host.startBackground();
   });
   afterAll(async () => {
     await mailServer.close();

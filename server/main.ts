@@ -23,7 +23,7 @@ async function run(config: Config) {
   const host = await buildHost(config, log);
   if (config.metrics && host.metrics) await serveMetrics(config.metrics, host.metrics);
   const listener = await listen({ config, fetch: host.app.fetch, log });
-  host.startBackground();
+  await host.startBackground();
   for (const notice of host.notices) console.log(notice);
   const address = `${config.tls ? 'https' : 'http'}://${config.host}:${listener.port}`;
   console.log(`Listening on ${address}, for visitors of ${config.publicUrl}`);

@@ -2,6 +2,7 @@ import type { Database } from '../backend/database/database.ts';
 import { openBackupStore } from '../backup/backup-store.ts';
 import type { Config } from '../config.ts';
 import { rotateSigningSecret } from '../open-keys.ts';
+import { disconnect, isPart, settingOf } from '../outside-world.ts';
 import { checkBooks } from './check-books.ts';
 import { findStuck, type StuckRow } from './find-stuck.ts';
 import { recountFigures } from './recount-figures.ts';
@@ -43,6 +44,12 @@ const commands: Readonly<Record<string, Command>> = {
     help: 'Replaces the secret that signs the tokens of sessions. Valid tokens keep their hour, and sessions go on.',
     use: 'changes',
     run: rotate,
+  },
+  disconnect: {
+    arguments: '<mail, payments, texts or address>',
+    help: 'Goes back to the sandbox: a server without that connection may start again on this database.',
+    use: 'changes',
+    run: goBack,
   },
   run: {
     arguments: '<job>',
@@ -116,6 +123,19 @@ async function reset({ database, mailFolder }: Place, address: string, print: Pr
   );
   for (const method of methods) print(`  ${method}`);
   if (mailFolder) print(`SMTP_URL is not set: no email is sent. Each is written to ${mailFolder}.`);
+  return 0;
+}
+
+async function goBack({ database }: Place, part: string, print: Print) {
+  if (!isPart(part)) {
+    throw new AdminCommandError(`The connections: ${Object.keys(settingOf).join(', ')}`);
+  }
+  const wasConnected = await disconnect(database, part);
+  print(
+    wasConnected
+      ? `Disconnected. A server without ${settingOf[part]} may start on this database now.`
+      : `This database has no such connection.`,
+  );
   return 0;
 }
 

@@ -56,6 +56,34 @@ describePostgres('The admin program', (open) => {
     expect(exits).toEqual([1]);
   });
 
+  test('sends nothing and changes nothing without the connections of the server', async () => {
+    database = await open();
+    await database.pool.query(
+      `insert into private.outside_world (part, name) values ('mail', 'mail.example:465');
+       insert into private.backup_state (scheduled_since, next_attempt_at) values (now(), now());
+       select public.enqueue_mail('waits', 'template_test', 'ada@example.com', null,
+         '{"template_type": "receipt", "subject": "Hello", "content": "<p>Hello</p>"}')`,
+    );
+    for (const job of ['mail', 'list']) {
+      const { exits, said } = await admin(database, 'run', job);
+      expect(said).toEqual([
+        expect.stringMatching(/^SMTP_URL is missing: .* npm run admin -- disconnect mail$/),
+      ]);
+      expect(exits).toEqual([1]);
+    }
+    const { rows } = await database.pool.query(
+      `select status, (select count(*)::integer from private.backup_state) as schedules
+       from public.mail_outbox where key = 'waits'`,
+    );
+    expect(rows).toEqual([{ status: 'queued', schedules: 1 }]);
+    expect(await admin(database, 'disconnect', 'mail')).toEqual({ exits: [0], said: [] });
+    expect((await admin(database, 'run', 'list')).said).toEqual([
+      expect.stringMatching(/^There is no job list/),
+    ]);
+    const { rowCount } = await database.pool.query('select from private.backup_state');
+    expect(rowCount, 'a command leaves the schedule of backups').toBe(1);
+  });
+
   test('reads a migrated database', async () => {
     database = await open();
     expect(await admin(database, 'stuck')).toEqual({ exits: [0], said: [] });

@@ -7,6 +7,7 @@ import { buildHost } from '../host.ts';
 import { needDatabaseIn } from '../data-dir.ts';
 import { unsentIn } from '../mail/mail-place.ts';
 import { hostLog } from '../host-log.ts';
+import { connectedParts } from '../outside-world.ts';
 import { reach } from '../prepare-database.ts';
 import { secretsSchema } from '../secrets.ts';
 import { askForCommand } from './ask-for-command.ts';
@@ -73,9 +74,12 @@ async function runOnDatabase(config: Config) {
       await migrate(database);
       await secretsSchema(database);
     }
+    // Without a connection of its own this process cannot tell that the server has one.
+    const isMailed = use !== 'nothing' && (await connectedParts(database)).mail !== undefined;
+    const mailFolder = isMailed ? null : unsentIn(config);
     return await runCommand(
       words,
-      { database, jobs: null, backups: config.backups, mailFolder: unsentIn(config) },
+      { database, jobs: null, backups: config.backups, mailFolder },
       print,
     );
   } finally {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../backend/database/database.ts';
 import { ConfigurationError, readConfig } from '../config.ts';
 import { openCopy } from '../testing/databases.ts';
+import { noteSchedule } from './backup-state.ts';
 import { openBackups } from './open-backups.ts';
 
 let database: Database;
@@ -45,6 +46,7 @@ test('a pg_dump older than the database stops the start', async () => {
 });
 
 test('the first round makes a backup', async () => {
+  await noteSchedule(database, true, new Date());
   const backups = await open(daily(), {
     ...database,
     kind: 'pglite',

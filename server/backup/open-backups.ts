@@ -2,7 +2,6 @@ import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import type { Database } from '../backend/database/database.ts';
 import { ConfigurationError, type Config } from '../config.ts';
 import { BackupError } from './archive.ts';
-import { noteSchedule } from './backup-state.ts';
 import { openBackupStore } from './backup-store.ts';
 import { versionOf } from './programs.ts';
 import { scheduledBackups, type ScheduledBackups } from './scheduled-backups.ts';
@@ -24,7 +23,6 @@ export async function openBackups({
   const store = schedule && (await openBackupStore(schedule.to));
   const reason = await store?.check();
   if (reason) log.warn({ reason }, 'The store of backups does not answer');
-  await noteSchedule(database, schedule !== null, now());
   return schedule && store && scheduledBackups({ config, schedule, store, database, now, log });
 }
 

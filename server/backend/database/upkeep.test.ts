@@ -34,7 +34,7 @@ test('the tables of a filled database are analysed soon after the start', async 
   await filled.pool.query(many);
   expect(await known(filled)).toEqual({ rows: -1, columns: 0 });
   const server = await startListeningHost(filled);
-  server.host.startBackground();
+  await server.host.startBackground();
   await expect.poll(() => known(filled), { timeout: 30_000 }).toEqual({ rows: 3000, columns: 2 });
   await server.stop();
 });

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { Database } from './backend/database/database.ts';
+import { ConfigurationError, type Config } from './config.ts';
+
+// The table is in supabase/schemas/65_outside_world.sql.
+
+type Queryable = Pick<Database, 'pool'>;
+
+/** A part of the outside world and the setting that connects it. */
+export const settingOf = {
+  mail: 'SMTP_URL',
+  payments: 'STRIPE_SECRET_KEY',
+  texts: 'TWILIO_ACCOUNT_SID',
+  address: 'PUBLIC_URL',
+} as const;
+
+export type Part = keyof typeof settingOf;
+
+const parts = Object.keys(settingOf) as Part[];
+
+const inWords: Record<Part, string> = {
+  mail: 'sends its emails through',
+  payments: 'takes its payments with',
+  texts: 'sends its text messages with',
+  address: 'serves visitors at',
+};
+
+export const isPart = (name: string): name is Part => Object.hasOwn(settingOf, name);
+
+const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/;
+
+/** The names of what this configuration connects, without secrets; null for a part that stays on this machine. */
+function worldOf({ smtpUrl, stripe, sms, publicUrl }: Config): Record<Part, string | null> {
+  return {
+    mail: smtpUrl && new URL(smtpUrl).host,
+    payments: stripe && `Stripe account ${fingerprintOf(stripe.publishableKey)}`,
+    texts: sms && `Twilio account ${fingerprintOf(sms.accountSid)}`,
+    address: loopback.test(publicUrl) ? null : publicUrl,
+  };
+}
+
+const fingerprintOf = (id: string) => createHash('sha256').update(id).digest('hex').slice(0, 8);
+
+/** The parts that the database was connected to. */
+export async function connectedParts({ pool }: Queryable): Promise<Partial<Record<Part, string>>> {
+  const { rows } = await pool.query<{ part: Part; name: string }>(
+    'select part, name from private.outside_world',
+  );
+  return Object.fromEntries(rows.map(({ part, name }) => [part, name]));
+}
+
+/**
+ * Throws ConfigurationError when this process lacks a connection that the database was given: it would play sandbox
+ * with real customers.
+ */
+export async function needSameWorld(database: Queryable, config: Config) {
+  const connected = await connectedParts(database);
+  const here = worldOf(config);
+  const missing = parts.find((part) => connected[part] && !here[part]);
+  if (!missing) return;
+  throw new ConfigurationError(
+    `${settingOf[missing]} is missing: this database ${inWords[missing]} ${connected[missing]}. ` +
+      `Set it, or go back to the sandbox with: npm run admin -- disconnect ${missing}`,
+  );
+}
+
+/** Remembers what this server connects. */
+export async function noteWorld({ pool }: Queryable, config: Config) {
+  const here = worldOf(config);
+  const connected = parts.filter((part) => here[part] !== null);
+  await pool.query(
+    `insert into private.outside_world as world (part, name)
+     select part, name from unnest($1::text[], $2::text[]) as here (part, name)
+     on conflict (part) do update set name = excluded.name, connected_at = now()
+     where world.name <> excluded.name`,
+    [connected, connected.map((part) => here[part])],
+  );
+}
+
+/** Returns whether the part was connected. */
+export async function disconnect({ pool }: Queryable, part: Part): Promise<boolean> {
+  const { rowCount } = await pool.query('delete from private.outside_world where part = $1', [
+    part,
+  ]);
+  return rowCount !== 0;
+}

@@ -58,7 +58,7 @@ begin atomic
         group by 1
       ) as driven
     ),
-    'spend_cents', coalesce(sum(sums.paid_cents - sums.refunded_cents), 0),
+    'spend_cents', coalesce(sum(sums.paid_cents - sums.refunded_cents - sums.disputed_cents), 0),
     'owed_cents', coalesce(
       sum(private.due_on_site_cents(booking, sums.collected_cents))
         filter (where private.was_visited(booking, rain.state)),
@@ -89,7 +89,7 @@ begin atomic
         filter (where booking.status <> 'pending_payment'),
       '[]'
     ),
-    'spend_cents', coalesce(sum(sums.paid_cents - sums.refunded_cents), 0),
+    'spend_cents', coalesce(sum(sums.paid_cents - sums.refunded_cents - sums.disputed_cents), 0),
     'owed_cents', coalesce(
       sum(private.due_on_site_cents(booking, sums.collected_cents))
         filter (where private.was_visited(booking, rain.state)),

@@ -314,6 +314,7 @@ export const accounts: readonly AskedBy[] = [
  * business, and plain inserts.
  */
 export const notAsked: Readonly<Record<string, string>> = {
+  website_texts: 'has four rows at most',
   attach_payment: 'mends one finding',
   mend_finding: 'mends one finding',
   refund_excess: 'mends one finding',

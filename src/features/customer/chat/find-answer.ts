@@ -49,7 +49,7 @@ const fillers = new Set(
     clean cleaned cleaning come could day did didn do does doesn doing don done for from get
     gets give go goes going got guy guys had happen happens has have he hello help her hi his
     how i id if ill im in into is isn it its ive just know like make may me might my need needs
-    no not of off on one or our out please possible really she should so some someone something
+    no not of off on one or our out please possible really she should show so some someone something
     still supposed tell than thank thanks that the their them then there they thing this to too
     up us use ve vehicle vehicles very want was way we were what whats when which who why will
     with work working would yes you your youre

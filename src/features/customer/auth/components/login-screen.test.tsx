@@ -234,6 +234,7 @@ describe('Signing up', () => {
   });
 
   test('leaves one notice and one next step after the sign-up', async () => {
+    localStorage.setItem('sign-up-code-verifier', JSON.stringify('a secret of this browser'));
     open({ email: 'alex@example.com' }, '?signup_success=true');
     expect(await screen.findByLabelText(/^Code from the email/)).toBeTruthy();
     await expectToast('Almost there!', 'Please check your email to verify your account.');

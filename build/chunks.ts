@@ -81,6 +81,7 @@ const stylesApart: ModulesByFile = [
   ['owner', isOwners],
   ['bookings', /\/customer\/visit\//],
   ['light-box', /\/light-box\.css$/],
+  ['chat-window', /\/chat-window\.css$/],
 ];
 
 /** The file of the built app that a module lies in: the last one that has been loaded by all that needs it. */

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Plugin } from 'vite';
+import { minifySync, type Plugin } from 'vite';
 import { phoneHref } from '../domain/business/facts.ts';
 import { defaultBusiness } from '../domain/business/default-business.ts';
 
 const read = (file: string) => readFileSync(new URL(`../offline/${file}`, import.meta.url), 'utf8');
 
-/** In the page itself: it is smaller than the headers of a request. */
-const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync(new URL('../public/favicon.svg', import.meta.url), 'utf8').trim())}`;
+/** In the page itself: it is smaller than the headers of a request. What an attribute may contain stays as it is. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  readFileSync(new URL('../public/favicon.svg', import.meta.url), 'utf8')
+    .trim()
+    .replaceAll('"', "'"),
+).replace(/%(20|2F|3A|3D)/g, decodeURIComponent)}`;
 
 /** The head of a page of the installable app. */
 export const installable: Plugin = {
@@ -44,14 +48,14 @@ function offlineFiles(style: string, font: string): Record<string, string> {
   const { facts } = defaultBusiness;
   const { name, phone } = facts;
   const page = {
-    'offline.html': filled(read('page.html'), {
+    'offline.html': filled(read('page.html').replace(/\n\s+/g, '\n'), {
       name,
       phone,
       phoneHref: phoneHref(facts),
       icon,
       style,
     }),
-    'offline.js': read('page.js'),
+    'offline.js': minifySync('page.js', read('page.js')).code,
   };
   const worker = read('worker.js');
   const kept = [...Object.keys(page).map((file) => `/${file}`), style, font];

@@ -24,7 +24,13 @@ const nextOpenDay = (page: Page) => page.getByRole('button', { name: /^Next avai
 
 test('the app is built into a handful of scripts, and few style sheets', () => {
   expect(withEnding('.js').length).toBeLessThanOrEqual(24);
-  expect(withEnding('.css').map(nameOf)).toEqual(['bookings', 'index', 'light-box', 'owner']);
+  expect(withEnding('.css').map(nameOf)).toEqual([
+    'bookings',
+    'chat-window',
+    'index',
+    'light-box',
+    'owner',
+  ]);
 });
 
 test('only the map and its worker are scripts apart, which no other script loads with itself', () => {

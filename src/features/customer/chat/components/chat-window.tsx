@@ -4,6 +4,7 @@ import { useConversation } from '../use-conversation.ts';
 import { MessageForm } from './message-form.tsx';
 import { MessageLog } from './message-log.tsx';
 import { useBusiness } from '@/lib/business.ts';
+import './chat-window.css';
 
 export type ChatWindowProps = {
   isOpen: boolean;

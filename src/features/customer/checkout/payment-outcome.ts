@@ -17,11 +17,14 @@ export type ProviderError = {
   payment_intent?: { id: string; status: string } | undefined;
 };
 
-const unexpected = 'An unexpected error occurred.';
 const aboutTheCard = new Set(['card_error', 'validation_error']);
 const settled = new Set(['succeeded', 'processing']);
 
-export const unexpectedRefusal: PaymentOutcome = { kind: 'refused', message: unexpected };
+/** A refusal that is not about the card: the same one may pay at the next try. */
+export const unexpectedRefusal: PaymentOutcome = {
+  kind: 'refused',
+  message: 'An unexpected error occurred.',
+};
 
 /**
  * What a provider's error means. Its words are shown only when they are about the card; a failed
@@ -34,5 +37,7 @@ export function outcomeOfError(error: ProviderError): PaymentOutcome {
   if (error.type === 'api_connection_error') return { kind: 'unreachable' };
   const isSayable =
     aboutTheCard.has(error.type ?? '') || error.code === 'payment_intent_authentication_failure';
-  return { kind: 'refused', message: (isSayable && error.message) || unexpected };
+  return isSayable && error.message
+    ? { kind: 'refused', message: error.message }
+    : unexpectedRefusal;
 }

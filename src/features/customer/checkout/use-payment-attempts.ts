@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { leavePage } from '@/lib/leave-page.ts';
 import { toastFailure } from '@/lib/toast.ts';
+import { useNetworkBack } from '@/lib/use-network-back.ts';
 import { unexpectedRefusal, type PaymentOutcome } from './payment-outcome.ts';
 
 export type Payment = {
@@ -13,9 +14,12 @@ export type Payment = {
   failureOnReturn: string | null;
   /**
    * Runs one attempt to pay; a second one while it lasts is ignored. `form` is what to show again to a customer who
-   * comes back unpaid from a provider's own page.
+   * comes back unpaid from a provider's own page. `onDeclined` leads back to the fields of a card that cannot pay.
    */
-  run: (confirm: () => Promise<PaymentOutcome>, form?: object) => Promise<void>;
+  run: (
+    confirm: () => Promise<PaymentOutcome>,
+    leads: { form?: object; onDeclined: () => void },
+  ) => Promise<void>;
 };
 
 type Attempts = {
@@ -45,7 +49,9 @@ export function usePaymentAttempts(attempts: Attempts): Payment {
     return () => window.removeEventListener('pageshow', wake);
   }, []);
 
-  const run = async (confirm: () => Promise<PaymentOutcome>, form?: object) => {
+  useNetworkBack(() => setIsUnreachable(false));
+
+  const run: Payment['run'] = async (confirm, { form, onDeclined }) => {
     if (isRunning.current) return;
     attempts.onStart(form);
     isRunning.current = true;
@@ -70,6 +76,7 @@ export function usePaymentAttempts(attempts: Attempts): Payment {
     }
     setFailure(outcome.message);
     toastFailure('Your payment did not go through', outcome.message);
+    if (outcome !== unexpectedRefusal) onDeclined();
   };
 
   return { isBusy, failure, isUnreachable, failureOnReturn, run };

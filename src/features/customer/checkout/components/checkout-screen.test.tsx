@@ -282,6 +282,7 @@ describe('Paying by card', () => {
     const user = await typeCard();
     await user.click(payButton());
     await toldTwice('Your card was declined.');
+    expect(document.activeElement).toBe(screen.getByLabelText(/Card number/));
     expect(screen.getByLabelText(/Card number/)).toHaveProperty('value', '4242 4242 4242 4242');
     shop.answers[confirmCard] = succeeded;
     await user.click(payButton());
@@ -302,7 +303,7 @@ describe('Paying by card', () => {
     expect(screen.queryByText(/Missing or invalid param/)).toBeNull();
   });
 
-  test('says once that there is no connection, and pays at the next try', async () => {
+  test('says once that there is no connection until there is one, and pays at the next try', async () => {
     const shop = startShop({
       [confirmCard]: () => Promise.reject(new TypeError('Failed to fetch')),
     });
@@ -312,6 +313,8 @@ describe('Paying by card', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/^No connection/);
     expect(screen.queryByText('An unexpected error occurred.')).toBeNull();
     expect(screen.queryByText('Your payment did not go through')).toBeNull();
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     shop.answers[confirmCard] = succeeded;
     await user.click(payButton());
     expect(await address()).toContain('/booking-confirmation');

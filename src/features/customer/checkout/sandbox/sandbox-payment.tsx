@@ -60,7 +60,10 @@ export function SandboxPayment(props: PaymentFormProps) {
         onSubmit={(event) => {
           event.preventDefault();
           void form.handleSubmit((payable) =>
-            payment.run(() => pay(payable), keepable(form.getValues())),
+            payment.run(() => pay(payable), {
+              form: keepable(form.getValues()),
+              onDeclined: () => form.setFocus(payable.method === 'card' ? 'number' : 'nameOnCard'),
+            }),
           )();
         }}
         className="grid gap-10"

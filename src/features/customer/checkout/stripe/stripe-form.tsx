@@ -17,7 +17,13 @@ export function StripeForm(props: StripeFormProps) {
 
   const pay = async () => {
     if (!stripe || !elements) return;
-    await payment.run(() => confirmStripePayment(stripe, elements, returnUrl));
+    await payment.run(() => confirmStripePayment(stripe, elements, returnUrl), {
+      onDeclined: () => {
+        // The focus in the provider's frame does not scroll this page.
+        document.getElementById(formId)?.scrollIntoView();
+        elements.getElement('payment')?.focus();
+      },
+    });
   };
 
   return (

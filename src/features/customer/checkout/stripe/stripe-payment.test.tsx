@@ -90,12 +90,24 @@ describe("With the provider's fields", () => {
   test.each([
     ['card_error', 'Your card has insufficient funds.'],
     ['validation_error', 'Your card number is incomplete.'],
-  ])("%s shows the provider's words [S8.58, S8.59]", async (type, message) => {
-    installFakeStripe().confirmPayment.mockResolvedValue({ error: { type, message } });
-    await pay();
-    await toldTwice(message);
-    expect(screen.getByText('Fields of the provider: payment')).toBeTruthy();
-  });
+  ])(
+    "%s shows the provider's words and leads back to the fields [S8.58, S8.59]",
+    async (type, message) => {
+      const scrolledTo = vi.fn();
+      Element.prototype.scrollIntoView = function () {
+        scrolledTo(this.textContent);
+      };
+      const stripe = installFakeStripe();
+      stripe.confirmPayment.mockResolvedValue({ error: { type, message } });
+      await pay();
+      await toldTwice(message);
+      expect(stripe.focused).toEqual(['payment']);
+      expect(scrolledTo).toHaveBeenLastCalledWith(
+        expect.stringContaining('Fields of the provider'),
+      );
+      expect(screen.getByText('Fields of the provider: payment')).toBeTruthy();
+    },
+  );
 
   test('an error of the connection is shown as one', async () => {
     installFakeStripe().confirmPayment.mockResolvedValue({

@@ -10,6 +10,7 @@ const Stripe = Object.assign(() => provider, { version: 'endive' });
 export function installFakeStripe() {
   const created: { type: string; options: unknown }[] = [];
   const elementsOptions: unknown[] = [];
+  const focused: string[] = [];
   const confirmPayment = vi.fn();
 
   const createElement = (type: string, options: unknown) => {
@@ -36,7 +37,7 @@ export function installFakeStripe() {
       elementsOptions.push(options);
       return {
         create: createElement,
-        getElement: () => null,
+        getElement: (type: string) => ({ focus: () => focused.push(type) }),
         update: () => undefined,
         submit: () => Promise.resolve({}),
       };
@@ -49,5 +50,5 @@ export function installFakeStripe() {
     registerAppInfo: vi.fn(),
   };
   vi.stubGlobal('Stripe', Stripe);
-  return { created, elementsOptions, confirmPayment };
+  return { created, focused, elementsOptions, confirmPayment };
 }

@@ -36,6 +36,15 @@ export const findVehicleClass = (
   id: unknown,
 ): VehicleClass | undefined => vehicleClasses.find((one) => one.id === id);
 
+/** The vehicle class that was chosen, or the only one there is; undefined while the choice is open. */
+export const chosenVehicleClass = (
+  business: Pick<Business, 'vehicleClasses'>,
+  id: unknown,
+): VehicleClass | undefined => {
+  const [first, ...others] = business.vehicleClasses;
+  return findVehicleClass(business, id) ?? (others.length === 0 ? first : undefined);
+};
+
 /** The name of a vehicle class, or its id once the business has it no more. */
 export const vehicleName = (business: Pick<Business, 'vehicleClasses'>, id: VehicleType): string =>
   findVehicleClass(business, id)?.name ?? id;

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import type { FoundCaller } from '@contracts/customers.ts';
 import { findAddOns } from '@domain/booking/add-ons.ts';
 import {
+  chosenVehicleClass,
   findService,
-  findVehicleClass,
   visibleServices,
   type VehicleType,
 } from '@domain/booking/catalogue.ts';
@@ -27,9 +27,7 @@ export function usePhoneWork(heldFor: HeldFor | null, again: FoundCaller | null)
   );
   const addOns = useMemo(() => findAddOns(business, wantedAddOns), [business, wantedAddOns]);
   const [vehicleProblem, setVehicleProblem] = useState<string | null>(null);
-  const [onlyClass, anotherClass] = business.vehicleClasses;
-  const vehicle =
-    findVehicleClass(business, wantedVehicle) ?? (anotherClass ? undefined : onlyClass);
+  const vehicle = chosenVehicleClass(business, wantedVehicle);
   const setVehicleType = (id: VehicleType) => {
     setWantedVehicle(id);
     setVehicleProblem(null);

@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import {
-  findVehicleClass,
-  priceFor,
+  chosenVehicleClass,
   visibleServices,
   type Service,
   type VehicleType,
 } from '@domain/booking/catalogue.ts';
-import { formatCents } from '@domain/money/money.ts';
 import { taxBesidePrices } from '@domain/money/tax-beside-prices.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
+import { priceWords } from '@/entities/booking/price-words.ts';
 import { HeldElsewhereNotice } from '@/entities/booking/held-booking-notice.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { lookAtVehicle, lookedAtVehicle } from '@/lib/looked-at-vehicle.ts';
@@ -22,8 +21,7 @@ export function NoService() {
   const business = useBusiness();
   const { vehicleClasses } = business;
   const [wanted, setVehicleType] = useState(lookedAtVehicle);
-  const chosen = findVehicleClass(business, wanted) ?? vehicleClasses[0];
-  if (!chosen) return null;
+  const chosen = chosenVehicleClass(business, wanted);
   return (
     <Page
       title="Schedule"
@@ -39,7 +37,7 @@ export function NoService() {
               key={id}
               name="vehicle-type"
               label={name}
-              checked={id === chosen.id}
+              checked={id === chosen?.id}
               onChoose={() => {
                 lookAtVehicle(id);
                 setVehicleType(id);
@@ -50,11 +48,11 @@ export function NoService() {
       </fieldset>
       <ul aria-label="Packages" className="mt-8 grid gap-5 lg:grid-cols-3">
         {visibleServices(business).map((service) => (
-          <Package key={service.id} service={service} vehicleType={chosen.id} />
+          <Package key={service.id} service={service} vehicleType={chosen?.id} />
         ))}
       </ul>
       <p className="mt-6 text-ink-soft">
-        Prices for {chosen.name}
+        {chosen ? `Prices for ${chosen.name}` : 'Prices depend on your vehicle'}
         {taxBesidePrices(business.tax)}.
       </p>
       <ButtonLink to={paths.home} variant="ghost" className="mt-4 -ml-6">
@@ -64,7 +62,11 @@ export function NoService() {
   );
 }
 
-type PackageProps = { service: Service; vehicleType: VehicleType };
+type PackageProps = {
+  service: Service;
+  /** Undefined until it is chosen: the schedule then asks for it. */
+  vehicleType: VehicleType | undefined;
+};
 
 function Package({ service, vehicleType }: PackageProps) {
   const { id, name, description, durationMinutes } = service;
@@ -75,7 +77,7 @@ function Package({ service, vehicleType }: PackageProps) {
         <p className="whitespace-nowrap text-ink-soft">{formatDuration(durationMinutes)}</p>
       </div>
       <p className="mt-3 text-3xl font-semibold tracking-tight font-wide tabular-nums">
-        {formatCents(priceFor(service, vehicleType))}
+        {priceWords(service, vehicleType ?? '')}
       </p>
       <p className="mt-3 mb-6 text-ink-soft">{description}</p>
       <ButtonLink

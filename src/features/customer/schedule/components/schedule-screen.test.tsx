@@ -2,14 +2,16 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultBusiness } from '@domain/business/default-business.ts';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
 import { appConfig } from '@/config/env.ts';
 import { rememberHold } from '@/entities/booking/booking-session.ts';
+import { setBusiness } from '@/lib/business.ts';
 import { lookAtVehicle } from '@/lib/looked-at-vehicle.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { fullDay, startFakeServer, taken, timeOff } from '../testing/fake-server.ts';
-import { now, pickTime, premium, renderSchedule } from '../testing/render-schedule.tsx';
+import { amount, now, pickTime, premium, renderSchedule } from '../testing/render-schedule.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -38,13 +40,11 @@ describe('Arriving without a service', () => {
     renderSchedule(null);
     const packages = () =>
       within(screen.getByRole('list', { name: 'Packages' })).getAllByRole('listitem');
-    expect(packages().map((one) => within(one).getByText(/^\$/).textContent)).toEqual([
-      '$65.00',
-      '$99.99',
-      '$129.99',
-    ]);
+    const prices = () => packages().map((one) => within(one).getByText(/\$/).textContent);
+    expect(prices()).toEqual(['from $65.00', 'from $99.99', 'from $129.99']);
     const user = userEvent.setup();
     await user.click(screen.getByRole('radio', { name: 'SUV / Compact SUV' }));
+    expect(prices()).toEqual(['$85.00', '$119.99', '$149.99']);
     await user.click(screen.getByRole('link', { name: 'Choose Basic Wash' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeTruthy();
     expect(screen.getByText('Choose a day to see its times.')).toBeTruthy();
@@ -62,6 +62,49 @@ describe('Arriving without a service', () => {
     startFakeServer();
     renderSchedule({ serviceId: 'moon-polish' });
     expect(screen.getByRole('heading', { name: 'No Service Selected' })).toBeTruthy();
+  });
+});
+
+describe('Arriving without a vehicle', () => {
+  const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').filter((one) => one.checked);
+
+  test('has none chosen beside the packages, and asks for it once a package is chosen', async () => {
+    startFakeServer();
+    renderSchedule(null);
+    expect(chosen()).toEqual([]);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('link', { name: 'Choose Basic Wash' }));
+    expect(await screen.findByRole('heading', { name: 'Choose your vehicle' })).toBeTruthy();
+    expect(screen.queryByText('Choose a day to see its times.')).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'SUV / Compact SUV, $85.00' }));
+    expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
+    expect(amount('Total')).toBe('$85.00');
+  });
+
+  test.each([
+    ['never chosen', undefined],
+    ['no longer offered', 'van'],
+  ])('asks for a vehicle class that was %s', async (_, vehicleType) => {
+    startFakeServer();
+    renderSchedule({ ...premium, vehicleType });
+    expect(await screen.findByRole('heading', { name: 'Choose your vehicle' })).toBeTruthy();
+  });
+
+  test('takes the class that was chosen on the home page', async () => {
+    startFakeServer();
+    lookAtVehicle('sedan');
+    renderSchedule({ serviceId: premium.serviceId });
+    expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
+    expect(amount('Total')).toBe('$99.99');
+  });
+
+  test('takes the only class of a business', async () => {
+    const [only] = defaultBusiness.vehicleClasses;
+    setBusiness({ ...defaultBusiness, vehicleClasses: only ? [only] : [] });
+    startFakeServer();
+    renderSchedule({ serviceId: premium.serviceId });
+    expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
+    setBusiness(defaultBusiness);
   });
 });
 

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import { useLocation } from '@/lib/router.tsx';
-import { findService, findVehicleClass, type VehicleType } from '@domain/booking/catalogue.ts';
+import { chosenVehicleClass, findService, type VehicleType } from '@domain/booking/catalogue.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { Page } from '@/components/ui/page.tsx';
 import { HeldElsewhereNotice } from '@/entities/booking/held-booking-notice.tsx';
 import { BookingFlow } from './booking-flow.tsx';
 import { NoService } from './no-service.tsx';
+import { NoVehicle } from './no-vehicle.tsx';
 import type { WaitingList } from './time-step.tsx';
 import { useBusiness } from '@/lib/business.ts';
+import { lookedAtVehicle } from '@/lib/looked-at-vehicle.ts';
 
 /** What Home hands over with the navigation. */
 type ScheduleState = {
@@ -28,12 +30,13 @@ type ScheduleScreenProps = {
 
 export function ScheduleScreen({ waitingList, notice, serviceId }: ScheduleScreenProps) {
   const business = useBusiness();
-  const { facts, vehicleClasses } = business;
+  const { facts } = business;
   const location = useLocation();
   const state = location.state as ScheduleState;
   const service = findService(business, serviceId ?? state?.serviceId ?? state?.service?.id ?? '');
-  const vehicleType = findVehicleClass(business, state?.vehicleType) ?? vehicleClasses[0];
-  if (!service || !vehicleType) return <NoService />;
+  if (!service) return <NoService />;
+  const vehicle = chosenVehicleClass(business, state?.vehicleType ?? lookedAtVehicle());
+  if (!vehicle) return <NoVehicle service={service} />;
 
   return (
     <Page
@@ -46,7 +49,7 @@ export function ScheduleScreen({ waitingList, notice, serviceId }: ScheduleScree
       <BookingFlow
         key={service.id}
         service={service}
-        vehicleType={vehicleType.id}
+        vehicleType={vehicle.id}
         addOns={state?.addOns}
         visit={location.key}
         waitingList={waitingList}

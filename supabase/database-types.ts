@@ -2371,6 +2371,10 @@ export type Database = {
         Args: { crew: number; day: string; kilometres?: number | null };
         Returns: undefined;
       };
+      coupon_offer: {
+        Args: { code: string; holder_token?: string | null; own_booking_id?: string | null };
+        Returns: Json;
+      };
       coupon_refusal: { Args: { code: string }; Returns: string };
       coupon_uses: { Args: { codes: readonly string[] }; Returns: Json };
       create_calendar_feed: { Args: { label: string }; Returns: Json };

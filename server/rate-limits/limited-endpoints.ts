@@ -48,7 +48,11 @@ const offers = [
 
 export const limitedEndpoints: readonly LimitedEndpoint[] = [
   shared('create-booking', 40),
-  shared('coupon', 40, { methods: called, paths: ['/rest/v1/rpc/coupon_refusal'] }),
+  // A correct guess is worth money.
+  shared('coupon', 40, {
+    methods: called,
+    paths: ['/rest/v1/rpc/coupon_offer', '/rest/v1/rpc/coupon_refusal'],
+  }),
   shared('create-payment-intent', 60),
   shared('pay-balance', 60),
   shared('open-balance', 60, { methods: called, paths: ['/rest/v1/rpc/open_balance'] }),

@@ -105,6 +105,19 @@ export const publishedPage = sqlContract('publish_business', page);
 /** The version that was published. */
 export const publication = functionContract('publish-business', z.object({ version: whole }));
 
+/** A coupon by its code alone; null when it is unknown. */
+export const couponOffer = sqlContract(
+  'coupon_offer',
+  z.nullable(
+    z.object({
+      discount: amountOrPercent,
+      validFrom: z.nullable(text),
+      validUntil: z.nullable(text),
+      isUsedUp: flag,
+    }),
+  ),
+);
+
 /** How many bookings used each coupon, by its code. */
 export const couponUses = sqlContract('coupon_uses', z.record(text, whole));
 

@@ -68,7 +68,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
   },
   anon_security_definer_function_executable: {
     because:
-      'Without an account somebody answers an offer by the secret of their mail, reads the opening rules, which say ' +
+      'Without an account somebody answers an offer by the secret of their mail, reads the opening rules and what a coupon takes off, which say ' +
       'nothing of anybody, the published business, and the booking whose id and email address they know, whose ' +
       'balance and page they may open and whose details and photos they may change. is_admin() is what the policies ask, and ' +
       'review_rating() and review_counts() read sums of the public reviews.',
@@ -81,6 +81,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'choose_photo_consent(text,boolean)',
       'choose_rain_time(text,uuid)',
       'choose_texts(uuid,text,boolean)',
+      'coupon_offer(text,uuid,text)',
       'text_offer(text)',
       'decline_rain_times(text)',
       'decline_waiting_offer(text,boolean)',
@@ -122,6 +123,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'choose_photo_consent(text,boolean)',
       'choose_rain_time(text,uuid)',
       'choose_texts(uuid,text,boolean)',
+      'coupon_offer(text,uuid,text)',
       'text_offer(text)',
       'correct_booking(uuid,jsonb,jsonb)',
       'coupon_refusal(text)',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { ask, signUp, type Person } from './cast.ts';
+import { anon, ask, signUp, type Person } from './cast.ts';
 import { callAs } from './rain.ts';
 import { coupon as discounted, hold, lapse, settle, wanted, type Wanted } from './bookings.ts';
 
@@ -19,7 +19,11 @@ describeEachDatabase('A coupon', { both: 'locks' }, (open) => {
   );
   afterAll(() => database.close());
 
-  const publish = (rules: { isFirstVisitOnly?: boolean; maxUses?: number | null }) =>
+  const publish = (rules: {
+    isFirstVisitOnly?: boolean;
+    maxUses?: number | null;
+    validFrom?: string;
+  }) =>
     database.pool.query(
       `insert into public.business_versions (version, business)
        select 2, jsonb_set(business, '{coupons,0}', (business #> '{coupons,0}') || $1)
@@ -117,6 +121,27 @@ describeEachDatabase('A coupon', { both: 'locks' }, (open) => {
     const settled = await settle(database.pool, `pi_late_${id}`, id);
     expect(settled).toMatchObject({ outcome: 'refund_due', status: 'cancelled' });
     expect(settled.refund_id).not.toBeNull();
+  });
+
+  test('is described to everybody by its code alone, without the hold of the caller', async () => {
+    const offer = (code: string, own: readonly unknown[] = [null, null]) =>
+      callAs(database.pool, anon, 'coupon_offer', code, ...own);
+    const terms = {
+      discount: { kind: 'amount', cents: 2000 },
+      validFrom: '2026-01-01',
+      validUntil: null,
+    };
+    await publish({ maxUses: 1, validFrom: terms.validFrom });
+    expect(await offer('nobody’s')).toBeNull();
+    expect(await offer(' newcustomer 20 ')).toEqual({ ...terms, isUsedUp: false });
+    const holder = 'the secret of this browser';
+    const { booking_id: id } = await hold(
+      database.pool,
+      wanted({ ...discounted, hold_token: holder }),
+    );
+    expect(await offer('NEWCUSTOMER20')).toEqual({ ...terms, isUsedUp: true });
+    expect(await offer('NEWCUSTOMER20', [id, 'another browser'])).toMatchObject({ isUsedUp: true });
+    expect(await offer('NEWCUSTOMER20', [id, holder])).toMatchObject({ isUsedUp: false });
   });
 
   test('with one use left is used by one of several at once', async () => {

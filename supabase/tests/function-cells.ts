@@ -92,6 +92,11 @@ export const sqlFunctions: readonly SqlFunction[] = [
     administrator: 1,
     proven: 2,
   }),
+  forPeople('coupon_offer(text,uuid,text)', `public.coupon_offer('NONE')`, {
+    visitors: null,
+    customers: null,
+    administrators: null,
+  }),
   forPeople('coupon_refusal(text)', `public.coupon_refusal('NONE')`, {
     customers: null,
     administrators: null,

@@ -91,6 +91,7 @@ export const customers: readonly AskedBy[] = [
     `update public.bookings set user_id = (select auth.uid()) where customer_email = 'customer124@example.com' and user_id is null`,
   ),
   calls('customer', 'rained_out_bookings', ''),
+  calls('visitor', 'coupon_offer', `'NEWCUSTOMER20'`),
   calls('customer', 'coupon_refusal', `'NEWCUSTOMER20'`),
   calls('visitor', 'text_offer', ''),
   calls('holder', 'choose_texts', `${comingBooking}, 'customer8001@example.com'`),

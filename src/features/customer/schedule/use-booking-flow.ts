@@ -12,7 +12,8 @@ import { useOpenTimes } from '@/entities/open-times/time-picker/use-open-times.t
 import { useBusiness } from '@/lib/business.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { localStart } from './external/local-start.ts';
-import { quoteDraft } from './price-lines.ts';
+import type { CouponAnswer } from './api/coupon-offer.ts';
+import { quoteDraft, type KnownCoupon } from './price-lines.ts';
 import type { Arrival } from './booking-draft.ts';
 import { useBookingDraft } from './use-booking-draft.ts';
 import { useChosenTime } from './use-chosen-time.ts';
@@ -39,7 +40,7 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
   const { times } = useOpenTimes(draft.date, useWanted(service, noAddOns, at));
   const nearbyDiscountCents =
     time.chosen && time.known ? (nearbyDiscountAt(time.chosen, time.known) ?? 0) : 0;
-  const [refusedCoupon, setRefusedCoupon] = useState<string | null>(null);
+  const [couponAnswer, setCouponAnswer] = useState<KnownCoupon | null>(null);
   const [isTimeMissing, setIsTimeMissing] = useState(false);
   const [placed, setPlaced] = useState<PlaceFields | null>(null);
   const timesId = useId();
@@ -47,7 +48,7 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
 
   const focusTimes = () => document.getElementById(timesId)?.focus();
   const { submit, isBusy, failure } = useSubmitBooking({
-    onCouponRefused: setRefusedCoupon,
+    onCouponRefused: (code) => setCouponAnswer({ code, discount: null }),
     onOutsideArea: () => void client.invalidateQueries(openingRulesQuery),
     onTimeLost: ({ date, time: start }) => {
       time.lose({ date, time: start });
@@ -88,8 +89,9 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
     isBusy,
     failure,
     isTimeMissing: isTimeMissing && !time.chosen,
-    price: quoteDraft(business, service, draft, { refusedCoupon, nearbyDiscountCents }),
-    refuseCoupon: setRefusedCoupon,
+    price: quoteDraft(business, service, draft, { couponAnswer, nearbyDiscountCents }),
+    answerCoupon: (code: string, answer: CouponAnswer) =>
+      setCouponAnswer({ code, discount: 'discount' in answer ? answer.discount : null }),
     timesId,
     focusTimes,
     /** The time comes first: without one there is nothing to check the details for. */

@@ -76,7 +76,7 @@ const errorTable = {
   booking_past: [409, 'This booking has already started, so it can no longer be cancelled online.'],
   date_too_far: [409, sharedRefusals.date_too_far],
   day_has_times: [409, 'A time on this day is available again. Please check its times.'],
-  coupon_unknown: [409, 'This coupon code isn’t valid.'],
+  coupon_unknown: [409, couponRefusals.coupon_unknown],
   coupon_used: [409, couponRefusals.coupon_used],
   coupon_held: [409, couponRefusals.coupon_held],
   coupon_used_up: [409, couponRefusals.coupon_used_up],

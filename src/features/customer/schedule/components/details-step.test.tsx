@@ -9,7 +9,7 @@ import { aBooking } from '@/entities/booking/testing/booking-record.ts';
 import { setBusiness } from '@/lib/business.ts';
 import { setSession } from '@/lib/session.ts';
 import { signIn } from '@/testing/sign-in.ts';
-import { startFakeServer, taken } from '../testing/fake-server.ts';
+import { anyTime, startFakeServer, taken } from '../testing/fake-server.ts';
 import {
   amount,
   field,
@@ -158,7 +158,7 @@ describe('The price while the form is filled in', () => {
     const user = await pickTime(/November 26/, '9:00 AM');
     await user.type(field('Coupon Code'), 'newcustomer20');
     await user.click(screen.getByRole('button', { name: 'Apply' }));
-    expect(screen.getByText('$20 off applied')).toBeTruthy();
+    expect(await screen.findByText('$20 off applied')).toBeTruthy();
     await user.type(field('Tip'), '12.50');
     await user.click(screen.getByRole('radio', { name: 'Pay in full online' }));
     // (119.99 − 20) = 99.99; 5 % of it is 5.00 to the cent; and the tip is not taxed.
@@ -190,8 +190,23 @@ describe('The price while the form is filled in', () => {
     expect(amount('Tip')).toBeUndefined();
   });
 
-  test('leaves a coupon that is not advertised to the server and takes nothing off', async () => {
+  test('takes off what the server answers about a coupon that is not advertised', async () => {
     const server = startFakeServer();
+    server.couponOffer = (code) =>
+      code === 'TENTH' ? { ...anyTime, discount: { kind: 'percent', basisPoints: 1000 } } : null;
+    renderSchedule();
+    const user = await pickTime(/November 26/, '9:00 AM');
+    await user.type(field('Coupon Code'), 'tenth{Enter}');
+    expect(await screen.findByText('$12 off applied')).toBeTruthy();
+    expect(amount('Coupon TENTH')).toBe('−$12.00');
+    await user.type(field('Coupon Code'), 'S');
+    expect(amount('Coupon TENTH')).toBeUndefined();
+    expect(amount('Total')).toBe('$119.99');
+  });
+
+  test('leaves a coupon to the booking when the server gives no answer', async () => {
+    const server = startFakeServer();
+    server.couponOffer = () => undefined;
     renderSchedule();
     const user = await pickTime(/November 26/, '9:00 AM');
     await user.type(field('Coupon Code'), 'FREEWASH{Enter}');
@@ -199,8 +214,30 @@ describe('The price while the form is filled in', () => {
     // Not the colour of a code that counts.
     expect(answer.className).not.toContain('success');
     expect(amount('Total')).toBe('$119.99');
-    expect(server.bookingRequests).toHaveLength(0);
   });
+});
+
+const twentyOff = { ...anyTime, discount: { kind: 'amount', cents: 2000 } };
+
+test.each([
+  ['is unknown', null, 'This coupon code isn’t valid.'],
+  ['has expired', { ...twentyOff, validUntil: '2026-11-23' }, 'This coupon has ended.'],
+  [
+    'is for later',
+    { ...twentyOff, validFrom: '2026-12-01' },
+    'This coupon is valid from Tuesday, December 1, 2026.',
+  ],
+  ['is used up', { ...twentyOff, isUsedUp: true }, 'This coupon is no longer available.'],
+])('tells a guest at once that a coupon %s', async (_, offer, sentence) => {
+  const server = startFakeServer();
+  server.couponOffer = () => offer;
+  renderSchedule();
+  const user = await pickTime(/November 26/, '9:00 AM');
+  await user.type(field('Coupon Code'), 'newcustomer20{Enter}');
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(document.activeElement).toBe(field('Coupon Code'));
+  expect(amount('Total')).toBe('$119.99');
+  expect(server.bookingRequests).toHaveLength(0);
 });
 
 test('refuses at once the coupon that a signed-in customer used already', async () => {
@@ -222,25 +259,18 @@ test('refuses at once the coupon that a signed-in customer used already', async 
   expect(amount('Total')).toBe('$119.99');
   await user.clear(field('Coupon Code'));
   server.couponRefusal = null;
-  await user.type(field('Coupon Code'), 'FREEWASH{Enter}');
-  await screen.findByText('We check this code when you continue.');
+  await user.type(field('Coupon Code'), 'newcustomer20{Enter}');
+  await screen.findByText('$20 off applied');
   setSession({ status: 'guest' });
 });
 
-test.each([
-  [{ validUntil: '2026-11-23' }, 'This coupon has ended.'],
-  [{ validFrom: '2026-12-01' }, 'This coupon is valid from Tuesday, December 1, 2026.'],
-])('says at once that the advertised coupon does not count today: %o', async (dates, sentence) => {
-  const coupons = defaultBusiness.coupons.map((one) => ({ ...one, ...dates }));
+test('does not offer the advertised coupon outside its days', async () => {
+  const coupons = defaultBusiness.coupons.map((one) => ({ ...one, validUntil: '2026-11-23' }));
   setBusiness({ ...defaultBusiness, coupons });
   startFakeServer();
   renderSchedule();
-  const user = await pickTime(/November 26/, '9:00 AM');
+  await pickTime(/November 26/, '9:00 AM');
   expect(screen.queryByText(/NEWCUSTOMER20 takes/)).toBeNull();
-  await user.type(field('Coupon Code'), 'newcustomer20{Enter}');
-  expect(await screen.findByText(sentence)).toBeTruthy();
-  expect(document.activeElement).toBe(field('Coupon Code'));
-  expect(screen.queryByText('We check this code when you continue.')).toBeNull();
   setBusiness(defaultBusiness);
 });
 

@@ -95,7 +95,7 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
         <fieldset>
           <legend className="mb-5 heading-3">Coupon and tip</legend>
           <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
-            <CouponField savingCents={price.discountCents} onRefused={flow.refuseCoupon} />
+            <CouponField savingCents={price.discountCents} onAnswer={flow.answerCoupon} />
             <TipField tipCents={price.tipCents} />
           </div>
         </fieldset>

@@ -11,6 +11,8 @@ export type Slot = {
 type OpenTimesRequest = { postalCode?: string; from: string; addOns: string[] };
 type FunctionAnswer = { status: number; body: unknown };
 
+export const anyTime = { validFrom: null, validUntil: null, isUsedUp: false };
+
 /** The backend as the browser sees it: the rules, taken slots by month, and one answer to create-booking. */
 export function startFakeServer(start: { slots?: Slot[] } = {}) {
   const server = {
@@ -27,6 +29,9 @@ export function startFakeServer(start: { slots?: Slot[] } = {}) {
     pickedTime: { startsAt: null } as { startsAt: string | null } | null,
     pickedRequests: [] as unknown[],
     openRequests: [] as OpenTimesRequest[],
+    /** What the server knows of a coupon by its code; undefined when it gives no answer. */
+    couponOffer: (code: string): unknown =>
+      code === 'NEWCUSTOMER20' ? { ...anyTime, discount: { kind: 'amount', cents: 2000 } } : null,
     /** Why the signed-in customer may not use a coupon. */
     couponRefusal: null as string | null,
     /** What the signed-in customer booked before: rows of the table, and their details. */
@@ -47,6 +52,11 @@ export function startFakeServer(start: { slots?: Slot[] } = {}) {
     }
     if (pathname === '/rest/v1/bookings') return Response.json(server.former.rows);
     if (pathname === '/rest/v1/rpc/booking_details') return Response.json(server.former.details);
+    if (pathname === '/rest/v1/rpc/coupon_offer') {
+      const answer = server.couponOffer(((await request.json()) as { code: string }).code);
+      if (answer === undefined) throw new TypeError('Failed to fetch');
+      return Response.json(answer);
+    }
     if (pathname === '/rest/v1/rpc/coupon_refusal') return Response.json(server.couponRefusal);
     if (pathname === '/functions/v1/open-times') {
       const question = (await request.json()) as OpenTimesRequest;

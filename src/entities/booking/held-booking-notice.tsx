@@ -13,17 +13,19 @@ export function HeldBookingNotice() {
 }
 
 /** The same, only for a time that was chosen in another tab. */
-export function HeldElsewhereNotice() {
+export function HeldElsewhereNotice({ className }: { className?: string }) {
   const held = useHeldBooking();
-  return held && held.bookingId !== ownHoldId() ? <Held held={held} /> : null;
+  return held && held.bookingId !== ownHoldId() ? <Held held={held} className={className} /> : null;
 }
 
-function Held({ held }: { held: HeldBooking }) {
+type HeldProps = { held: HeldBooking; className?: string | undefined };
+
+function Held({ held, className = 'mb-8 max-w-3xl' }: HeldProps) {
   const { bookingId, email, bookingDate: date, bookingTime: time, heldUntil } = held;
   return (
     <Notice
       title={`${toldDayAndTime({ date, time })} is held for you until ${formatClock(heldUntil)}`}
-      className="mb-8 max-w-3xl"
+      className={className}
     >
       <p>Pay to keep it.</p>
       <ButtonLink

@@ -36,7 +36,9 @@ export function useSubmitBooking(refusals: Refusals) {
     if (refusal?.code === 'replaced_is_paid') forgetHold();
     if (refusal?.code === 'outside_service_area') onOutsideArea();
     const { form: fields, others } = sortFields(refusal?.fields ?? {});
-    for (const [name, message] of fields) form.setError(name, { type: 'server', message });
+    for (const [name, message] of fields) {
+      form.setError(name, { type: refusal?.code ?? 'server', message });
+    }
     if (fields.some(([name]) => name === 'couponCode')) {
       onCouponRefused(normaliseCoupon(form.getValues('couponCode')));
     }

@@ -13,6 +13,7 @@ import { localToday } from '@domain/time/local-day.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Field } from '@/components/ui/field.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
+import { HeldElsewhereNotice } from '@/entities/booking/held-booking-notice.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { checkCoupon, type CouponAnswer } from '../api/coupon-offer.ts';
 
@@ -30,7 +31,7 @@ export function CouponField({ savingCents, onAnswer }: CouponFieldProps) {
   const [unanswered, setUnanswered] = useState('');
   const code = normaliseCoupon(useWatch({ control, name: 'couponCode' }));
   const isLeftToBooking = savingCents === 0 && code !== '' && code === unanswered;
-  const error = formState.errors.couponCode?.message;
+  const { message: error, type: refusal } = formState.errors.couponCode ?? {};
   const showError = (message: string) =>
     setError('couponCode', { type: 'server', message }, { shouldFocus: true });
 
@@ -80,6 +81,7 @@ export function CouponField({ savingCents, onAnswer }: CouponFieldProps) {
         {!error && savingCents > 0 && `${formatShortCents(savingCents)} off applied`}
         {!error && isLeftToBooking && 'We check this code when you continue.'}
       </p>
+      {refusal === 'coupon_held' && <HeldElsewhereNotice className="mt-4" />}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { moreSamples } from '@domain/testing/more-samples.ts';
 import { ownHoldId, rememberHold } from '@/entities/booking/booking-session.ts';
+import { forgetHeldBooking, keepHeldBooking } from '@/entities/booking/held-booking.ts';
 import { refusal, startFakeServer, taken } from '../testing/fake-server.ts';
 import {
   field,
@@ -179,6 +180,43 @@ test('refuses a used coupon at its field and removes its discount', async () => 
   expect(document.activeElement).toBe(field('Coupon Code'));
   expect(screen.queryByText('−$20.00')).toBeNull();
   expect(screen.queryByText('$20 off applied')).toBeNull();
+});
+
+test('leads from a coupon on another unpaid booking to the payment of that booking', async () => {
+  const server = startFakeServer();
+  const sentence = 'This coupon is on another booking of yours that isn’t paid yet.';
+  server.createBooking = () => refusal(409, 'coupon_held', sentence, { couponCode: sentence });
+  const bookingId = '3f8a6e9c-0000-4000-8000-000000000002';
+  const user = await fillInEverything({ couponCode: 'NEWCUSTOMER20' });
+  act(() =>
+    keepHeldBooking({
+      bookingId,
+      email: 'alex@example.com',
+      bookingDate: '2026-11-26',
+      bookingTime: '15:00',
+      heldUntil: '2026-11-24T15:20:00Z',
+    }),
+  );
+  await user.click(send());
+  await screen.findByText(sentence);
+  const fields = within(screen.getByRole('group', { name: 'Coupon and tip' }));
+  await user.click(fields.getByRole('link', { name: 'Continue to payment' }));
+  const checkout = await screen.findByTestId('checkout');
+  expect(JSON.parse(checkout.textContent)).toEqual({
+    bookingId,
+    customerInfo: { email: 'alex@example.com' },
+  });
+  forgetHeldBooking(bookingId);
+});
+
+test('says only where the coupon is when this browser does not know that booking', async () => {
+  const server = startFakeServer();
+  const sentence = 'This coupon is on another booking of yours that isn’t paid yet.';
+  server.createBooking = () => refusal(409, 'coupon_held', sentence, { couponCode: sentence });
+  const user = await fillInEverything({ couponCode: 'NEWCUSTOMER20' });
+  await user.click(send());
+  await screen.findByText(sentence);
+  expect(screen.queryByRole('link', { name: 'Continue to payment' })).toBeNull();
 });
 
 test("shows the server's problems at the form's fields", async () => {

@@ -52,9 +52,8 @@ test('a guest moves a booking with only an emailed code [S2.17]', async ({ page,
   await page.getByRole('button', { name: /find/i }).click();
   await page.getByRole('link', { name: 'Reschedule' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in to reschedule.' })).toBeVisible();
-  await expect(page.getByLabel('Email Address')).toHaveValue(email);
+  await expect(page.getByText('We emailed a code to g…r@customer.example')).toBeVisible();
   await expectAccessible(page, 'signing in to move a booking');
-  await page.getByRole('button', { name: 'Email me a code' }).click();
   const { text } = await receivedMail(server.origin, email, /sign-in link/);
   await page.getByLabel('Sign-in Code').fill(/\b\d{6}\b/.exec(text)?.[0] ?? '');
   await page.getByRole('button', { name: 'Sign In' }).click();

@@ -51,10 +51,14 @@ test("the login receives the booking's address with its query", () => {
     <RequireLogin>
       <h1>Behind the door</h1>
     </RequireLogin>,
-    { path: '/reschedule/42', state: { email: 'guest@example.com' } },
+    {
+      path: '/reschedule/42',
+      state: { email: 'guest@example.com', codeSentTo: 'g…t@example.com' },
+    },
   );
   expect(JSON.parse(screen.getByTestId('state').textContent)).toMatchObject({
     email: 'guest@example.com',
+    codeSentTo: 'g…t@example.com',
     from: { pathname: '/reschedule/42' },
   });
 });

@@ -12,6 +12,9 @@ type RequireLoginProps = {
   children: ReactNode;
 };
 
+/** What the sign-in is told by the screen that led here. */
+type Handed = { email?: string | null; codeSentTo?: string | null };
+
 /** Requires a session, or an administrator's. After logging in, the user returns here. */
 export function RequireLogin({
   adminOnly = false,
@@ -26,8 +29,13 @@ export function RequireLogin({
   }
   // A sign-in that has yet to show its second factor is half a sign-in: the rest is asked there.
   if (session.status === 'guest' || session.needsSecondFactor) {
-    const email = (from.state as { email?: string | null } | null)?.email;
-    return <Redirect to={paths.login} state={{ from, ...(email && { email }) }} />;
+    const { email, codeSentTo } = (from.state ?? {}) as Handed;
+    return (
+      <Redirect
+        to={paths.login}
+        state={{ from, ...(email && { email }), ...(codeSentTo && { codeSentTo }) }}
+      />
+    );
   }
   if (!adminOnly || session.isAdmin) return children;
   if (session.adminCheck === 'retrying') return <Loading />;

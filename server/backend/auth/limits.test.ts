@@ -96,6 +96,17 @@ describeEachDatabase('rate limits', (open) => {
     expect((await ask('192.0.2.1')).status).toBe(200);
   });
 
+  it('limit codes for a booking by its network, also for an id without a booking', async () => {
+    await host.close();
+    await start(1);
+    const booking_id = '5f0c7a52-8d5d-4d19-9a44-3b6f0a1f7c10';
+    const from = { 'x-forwarded-for': '203.0.113.7' };
+    const ask = () => host.post('/otp', { booking_id }, from);
+    expect(await statuses(5, ask)).toEqual([200, 200, 200, 200, 429]);
+    const guess = () => host.post('/verify', { type: 'email', booking_id, token: '123456' }, from);
+    expect((await statuses(9, guess)).at(-1)).toBe(429);
+  });
+
   it('count for one address over many accounts, behind a proxy', async () => {
     await host.close();
     await start(1);

@@ -20,6 +20,12 @@ describeEachDatabase('signing in without a password', (open) => {
     const { error } = await client.signInWithOtp({ email, options });
     return { client, error };
   };
+  const bookFor = async (email: string) => {
+    const id = await book(auth.database.pool);
+    const { pool } = auth.database;
+    await pool.query('update public.bookings set customer_email = $1 where id = $2', [email, id]);
+    return id;
+  };
   const passwordWorks = async (email: string) =>
     (await auth.host.client().signInWithPassword({ email, password })).error === null;
 
@@ -67,12 +73,8 @@ describeEachDatabase('signing in without a password', (open) => {
   });
 
   it('sends a code to the email address of a booking that has no account', async () => {
-    const id = await book(auth.database.pool);
     const email = 'guest@example.com';
-    await auth.database.pool.query('update public.bookings set customer_email = $1 where id = $2', [
-      email,
-      id,
-    ]);
+    await bookFor(email);
     const response = await auth.host.post('/otp', {
       email: 'Guest@Example.com',
       create_user: false,
@@ -82,6 +84,32 @@ describeEachDatabase('signing in without a password', (open) => {
     const client = auth.host.client();
     const { data } = await client.verifyOtp({ type: 'email', email, token: code });
     expect(data.user?.email).toBe(email);
+  });
+
+  it('sends a code to the address of a booking by its id, which signs in by that id', async () => {
+    const id = await bookFor('alexandra@example.com');
+    const response = await auth.host.post('/otp', { booking_id: id });
+    expect([response.status, await response.json()]).toEqual([200, { sent_to: 'a…a@example.com' }]);
+    const { code } = await newestMail(auth.host, 'alexandra@example.com');
+    const given = { type: 'email', booking_id: id };
+    const wrong = await auth.host.post('/verify', { ...given, token: wrongFor(code) });
+    expect([wrong.status, JSON.stringify(await wrong.json())]).toEqual([
+      403,
+      expect.not.stringContaining('alexandra'),
+    ]);
+    const right = await auth.host.post('/verify', { ...given, token: code });
+    expect(await right.json()).toMatchObject({ user: { email: 'alexandra@example.com' } });
+  });
+
+  it('sends nothing for an unknown booking id, and refuses a code for it as any wrong one', async () => {
+    const booking_id = '5f0c7a52-8d5d-4d19-9a44-3b6f0a1f7c10';
+    const response = await auth.host.post('/otp', { booking_id });
+    expect([response.status, await response.json()]).toEqual([200, { sent_to: null }]);
+    const refused = await auth.host.post('/verify', { type: 'email', booking_id, token: '123456' });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { error_code: 'otp_expired' },
+    ]);
   });
 
   it('does not accept the password of a stranger who had signed up with the address', async () => {
@@ -162,6 +190,8 @@ describeEachDatabase('signing in without a password', (open) => {
       {},
       { email: 'a@example.com', phone: '+14165550100' },
       { email: 'nonsense' },
+      { booking_id: 'nonsense' },
+      { email: 'a@example.com', booking_id: '5f0c7a52-8d5d-4d19-9a44-3b6f0a1f7c10' },
       { phone: '12' },
     ]) {
       const response = await auth.host.post('/otp', body);

@@ -9,6 +9,7 @@ import {
   tokenTypesFor,
 } from './apply-verification.ts';
 import type { Auth } from './auth-context.ts';
+import { findBookingContact } from './booking-contact.ts';
 import { digest, makeAuthCode } from './code-flow.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { takeGuess } from './guess-limits.ts';
@@ -33,6 +34,7 @@ const shape = z.object({
   token_hash: text,
   email: text,
   phone: text,
+  booking_id: text,
   password: text,
   code_verifier: text,
 });
@@ -44,10 +46,10 @@ type UseToken = (client: PoolClient) => Promise<OneTimeToken | null>;
 const changes: readonly TokenType[] = ['email_change_current', 'email_change_new', 'phone_change'];
 
 /**
- * POST /verify: a link's secret as `token_hash`, or a six-digit code with its address. A confirmation keeps the password
- * of the sign-up only with the sign-up's `code_verifier`; a `password` given here replaces it. A code flow's link without
- * either is answered with the `auth_code` for the browser that requested it, and stays unused. A change of address or number
- * needs a session of the account.
+ * POST /verify: a link's secret as `token_hash`, or a six-digit code with its address, or with the id of the booking that
+ * it was sent for. A confirmation keeps the password of the sign-up only with the sign-up's `code_verifier`; a `password`
+ * given here replaces it. A code flow's link without either is answered with the `auth_code` for the browser that requested
+ * it, and stays unused. A change of address or number needs a session of the account.
  */
 export const verifyToken = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
@@ -69,7 +71,7 @@ export const verifyToken = (auth: Auth) => async (c: Context) => {
   if (linkToken) {
     return finish(auth, c, given, (client) => useLinkToken(auth, client, types, linkToken));
   }
-  const sent = readCode(body, types);
+  const sent = await readCode(auth, body, types);
   const guess = await takeGuess(auth, c, 'code', sent.relatesTo);
   const answer = await finish(auth, c, given, (client) => useCode(auth, client, types, sent));
   await guess.wasRight();
@@ -97,18 +99,22 @@ const codeFor = (
     return makeAuthCode(auth, client, { userId, method: link.method, challenge });
   });
 
-function readCode(body: Body, types: readonly TokenType[]) {
+async function readCode(auth: Auth, body: Body, types: readonly TokenType[]) {
   if (!body.token) throw invalidInput('Verify requires a token or a token hash');
-  if (Boolean(body.email) === Boolean(body.phone)) {
+  if ([body.email, body.phone, body.booking_id].filter(Boolean).length !== 1) {
     throw invalidInput('Only an email address or phone number should be provided on verify');
   }
   if (Boolean(body.phone) !== types.every(isTexted)) {
     throw invalidInput('The verification type does not go with what it was sent to');
   }
-  return {
-    relatesTo: body.email ? readEmail(body.email) : readPhone(body.phone),
-    code: body.token.trim(),
-  };
+  return { relatesTo: await recipientOf(auth, body), code: body.token.trim() };
+}
+
+async function recipientOf(auth: Auth, { email, phone, booking_id: bookingId }: Body) {
+  if (email) return readEmail(email);
+  if (phone) return readPhone(phone);
+  const { countedBy } = await findBookingContact(auth, bookingId);
+  return countedBy;
 }
 
 type Given = { verifier: string; encryptedPassword: string | null; session: Session | null };

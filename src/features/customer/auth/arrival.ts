@@ -8,6 +8,8 @@ export type LoginState = {
   isSignUp?: boolean;
   /** Opens the form for a code at once. */
   byCode?: boolean;
+  /** The masked address that a code for the booking in `from` was just sent to. */
+  codeSentTo?: string;
   /** Where to go on afterwards. */
   from?: string | Address;
   /** Came by a link of a format that no longer counts. */
@@ -19,11 +21,11 @@ export function destinationOf(state: LoginState, isAdmin = false) {
   return state?.from ?? (isAdmin ? paths.admin : paths.myBookings);
 }
 
-/** Whether a guest came to move a booking, which needs a login. */
-export function wantsToMove(state: LoginState): boolean {
+/** The id of the booking that a guest came to move, which needs a sign-in; null for other visits. */
+export function bookingToMove(state: LoginState): string | null {
   const from = state?.from;
   const path = typeof from === 'string' ? from : from?.pathname;
-  return Boolean(path && matchPath(paths.reschedule, path.split('?')[0] ?? ''));
+  return (path && matchPath(paths.reschedule, path.split('?')[0] ?? '')?.['bookingId']) || null;
 }
 
 /** A path of the app, or null for an address that leads anywhere else. */

@@ -3,17 +3,25 @@ import { useForm } from 'react-hook-form';
 import { useLocation } from '@/lib/router.tsx';
 import { validateContact, type Contact, type ContactInput } from '@domain/contact/account.ts';
 import { authFailureText, codeFailureText } from '@/lib/auth-failure.ts';
+import { sendBookingCode } from '@/lib/booking-code.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { confirmSignInCode, sendSignInCode } from './api/sign-in-code.ts';
-import { type LoginState, wantsToMove } from './arrival.ts';
+import { confirmBookingCode, confirmSignInCode, sendSignInCode } from './api/sign-in-code.ts';
+import { bookingToMove, type LoginState } from './arrival.ts';
 import { greet } from './greet.ts';
+import { loginUrl } from '@/config/login-url.ts';
+
+/** Where a code went: of a booking's address, a guest sees only a part. */
+export type SentTo = Contact | { bookingId: string; maskedEmail: string };
 
 /** Signing in without a password: a code is sent, and comes back. */
 export function useCodeSignIn(startContact: string) {
   const state = useLocation().state as LoginState;
-  const mayCreateAccount = wantsToMove(state);
-  const [sentTo, setSentTo] = useState<Contact | null>(null);
+  const bookingId = bookingToMove(state);
+  const mayCreateAccount = bookingId !== null;
+  const [sentTo, setSentTo] = useState<SentTo | null>(() =>
+    bookingId && state?.codeSentTo ? { bookingId, maskedEmail: state.codeSentTo } : null,
+  );
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<ContactInput, unknown, { contact: Contact }>({
     defaultValues: { contact: startContact },
@@ -25,10 +33,11 @@ export function useCodeSignIn(startContact: string) {
     return description;
   };
 
-  const send = async (contact: Contact): Promise<string | null> => {
+  const send = async (to: SentTo): Promise<string | null> => {
     try {
-      await sendSignInCode(contact, { from: state?.from, mayCreateAccount });
-      setSentTo(contact);
+      if ('bookingId' in to) await sendBookingCode(to.bookingId, loginUrl(state?.from));
+      else await sendSignInCode(to, { from: state?.from, mayCreateAccount });
+      setSentTo(to);
       return null;
     } catch (error) {
       return fail('Sign in Failed', authFailureText(error));
@@ -55,7 +64,8 @@ export function useCodeSignIn(startContact: string) {
     confirm: async (code: string): Promise<string | null> => {
       if (!sentTo) return null;
       try {
-        await confirmSignInCode(sentTo, code);
+        if ('bookingId' in sentTo) await confirmBookingCode(sentTo.bookingId, code);
+        else await confirmSignInCode(sentTo, code);
       } catch (error) {
         return fail('Verification Failed', codeFailureText(error));
       }

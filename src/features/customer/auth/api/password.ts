@@ -1,6 +1,6 @@
 import { authClient, signUpClient } from '@/lib/auth-client.ts';
 import type { Credentials } from '@domain/contact/account.ts';
-import { loginUrl, type WayBack } from '../login-url.ts';
+import { loginUrl, type WayBack } from '@/config/login-url.ts';
 
 /** Throws with the account service's message when it refuses. */
 export async function signIn(email: string, password: string): Promise<void> {

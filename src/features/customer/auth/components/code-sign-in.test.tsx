@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { authRefusal, calls } from '@/testing/account-service.ts';
@@ -86,6 +86,31 @@ describe('A guest who moves a booking', () => {
     expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login?next=%2Freschedule%2F42`);
     await userEvent.type(code, '123456{Enter}');
     expect((await screen.findByTestId('address')).textContent).toBe('/reschedule/42');
+  });
+
+  const sent = { from, codeSentTo: 'a…x@example.com' };
+
+  test('types only the code, when it was sent as the booking was left', async () => {
+    renderScreen(<LoginScreen />, { path: '/login', state: sent });
+    expect(screen.getByText(/We emailed a code to a…x@example.com/)).toBeTruthy();
+    await userEvent.type(field(/^Sign-in Code/), '123456{Enter}');
+    expect((await screen.findByTestId('address')).textContent).toBe('/reschedule/42');
+    expect(backend.sent(calls.sendCode)).toEqual([]);
+    expect(backend.sent(calls.verifyCode)[0]?.body).toMatchObject({
+      booking_id: '42',
+      token: '123456',
+      type: 'email',
+    });
+  });
+
+  test('can use another address or a password after a code was sent', async () => {
+    renderScreen(<LoginScreen />, { path: '/login', state: sent });
+    await press('Use another email address');
+    expect(field(/^Email Address/).value).toBe('');
+    cleanup();
+    renderScreen(<LoginScreen />, { path: '/login', state: sent });
+    await press('Use my password');
+    expect(field(/^Password/)).toBeTruthy();
   });
 
   test('can use a password instead', async () => {

@@ -1,10 +1,9 @@
-import type { Contact } from '@domain/contact/account.ts';
 import { CodeForm } from '@/components/code-form.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
-import { useCodeSignIn } from '../use-code-sign-in.ts';
+import { type SentTo, useCodeSignIn } from '../use-code-sign-in.ts';
 
 type CodeSignInProps = { startContact: string; onBack: () => void };
 
@@ -24,6 +23,11 @@ export function CodeSignIn({ startContact, onBack }: CodeSignInProps) {
           <Button variant="ghost" className="max-sm:w-full sm:px-0" onClick={signIn.startAgain}>
             Use another email address
           </Button>
+          {'bookingId' in signIn.sentTo && (
+            <Button variant="ghost" className="max-sm:w-full sm:px-0" onClick={onBack}>
+              Use my password
+            </Button>
+          )}
         </CodeForm>
       ) : (
         <AskForCode signIn={signIn} onBack={onBack} />
@@ -71,7 +75,10 @@ function AskForCode({ signIn, onBack }: AskForCodeProps) {
 }
 
 /** Says where to look without telling whether there is such an account. */
-function whereItIs(sentTo: Contact, isForMove: boolean): string {
+function whereItIs(sentTo: SentTo, isForMove: boolean): string {
+  if ('bookingId' in sentTo) {
+    return `We emailed a code to ${sentTo.maskedEmail}, the address of your booking. The link in the email works as well.`;
+  }
   if (isForMove && 'email' in sentTo) {
     return `We emailed a code to ${sentTo.email}. The link in the email works as well.`;
   }

@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
 import { canConfirmByCode } from '../api/sign-in-code.ts';
-import { type LoginState, wantsToMove } from '../arrival.ts';
+import { bookingToMove, type LoginState } from '../arrival.ts';
 import type { LinkOutcome } from '../mailed-link.ts';
 import { useCredentialsForm } from '../use-credentials-form.ts';
 import { useSignUpNotice } from '../use-sign-up-notice.ts';
@@ -41,7 +41,7 @@ function headlineOf(at: { isSignUp: boolean; hasSignedUp: boolean; isForMove: bo
 /** `notice` is what became of a mailed link that led here. */
 export function SignInOrUp({ notice }: { notice: LinkOutcome | null }) {
   const state = useLocation().state as LoginState;
-  const isForMove = wantsToMove(state);
+  const isForMove = bookingToMove(state) !== null;
   const [byCode, setByCode] = useState((isForMove || state?.byCode === true) && !state?.isSignUp);
   const hasSignedUp = useSignUpNotice();
   const credentials = useCredentialsForm();

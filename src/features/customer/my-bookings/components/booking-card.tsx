@@ -8,8 +8,6 @@ import { soldTaxes, taxName, taxOnSite } from '@domain/money/sold-taxes.ts';
 import { formatDate } from '@domain/time/time-format.ts';
 import { AddToCalendar } from '@/entities/booking/add-to-calendar.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { ButtonLink } from '@/components/ui/button-link.tsx';
-import { reschedulePath } from '@/config/paths-of-one.ts';
 import { addressOf } from '@/entities/booking/booking-details.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { standingOf } from '../standing-of.ts';
@@ -20,6 +18,7 @@ import { PhotosOfBooking } from './photos-of-booking.tsx';
 import { PhotosOfWork } from './photos-of-work.tsx';
 import { owesBalance, PayBalance } from './pay-balance.tsx';
 import { PayNow } from './pay-now.tsx';
+import { RescheduleLink } from './reschedule-link.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { TextsOfBooking } from './texts-of-booking.tsx';
 import { useBusiness } from '@/lib/business.ts';
@@ -120,14 +119,7 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
       )}
       {canChange(standing, today) && (
         <div className="mt-6 flex flex-wrap gap-3">
-          {/* A guest has to log in first, with the address of the booking. */}
-          <ButtonLink
-            variant="secondary"
-            to={reschedulePath(booking.id)}
-            state={{ email: booking.customer_email }}
-          >
-            Reschedule
-          </ButtonLink>
+          <RescheduleLink bookingId={booking.id} email={booking.customer_email} />
           <Button variant="secondary" onClick={onCancel}>
             Cancel
           </Button>

@@ -7,7 +7,7 @@ import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import { someDetails } from '@/entities/booking/testing/booking-details.ts';
 import { aBooking } from '@/entities/booking/testing/booking-record.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
-import { refusal, startFakeBackend } from '@/testing/fake-backend.ts';
+import { refusal, type Reply, startFakeBackend } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { MyBookingsScreen } from './my-bookings-screen.tsx';
 
@@ -16,6 +16,7 @@ const rain = 'GET /rest/v1/rpc/rained_out_bookings';
 const readDetails = 'POST /rest/v1/rpc/booking_details';
 const byNumber = 'POST /rest/v1/rpc/booking_of_number';
 const cancel = 'POST /functions/v1/cancel-booking';
+const sendCode = 'POST /auth/v1/otp';
 const { id } = aBooking();
 
 beforeEach(() => {
@@ -269,6 +270,35 @@ describe('Find Your Booking', () => {
     expect(screen.getByRole('link', { name: 'Reschedule' }).getAttribute('href')).toBe(
       `/reschedule/${id}`,
     );
+  });
+});
+
+describe('Moving a booking of an email link', () => {
+  async function reschedule(answer: Reply) {
+    const backend = startWith({});
+    backend.answers[sendCode] = answer;
+    open(`booking_id=${id}`);
+    await userEvent.click(await screen.findByRole('link', { name: 'Reschedule' }));
+    expect((await screen.findByTestId('address')).textContent).toBe(`/reschedule/${id}`);
+    return backend;
+  }
+
+  test("sends a code to the booking's address in the same click", async () => {
+    const backend = await reschedule({ body: { sent_to: 'a…x@example.com' } });
+    const [sent] = backend.sent(sendCode);
+    expect(sent?.body).toEqual({ booking_id: id });
+    expect(sent?.query.get('redirect_to')).toBe(
+      `${location.origin}/login?next=%2Freschedule%2F${id}`,
+    );
+    expect(history.state).toMatchObject({ state: { codeSentTo: 'a…x@example.com' } });
+  });
+
+  test.each<[string, Reply]>([
+    ['has no address', { body: { sent_to: null } }],
+    ['was sent too many codes', { status: 429, body: { msg: 'Too many' } }],
+  ])('leads to the sign-in also when it %s', async (_what, answer) => {
+    await reschedule(answer);
+    expect(history.state).toMatchObject({ state: { codeSentTo: null } });
   });
 });
 

@@ -1,7 +1,7 @@
-import { paths } from '@/config/paths.ts';
-import type { LoginState } from './arrival.ts';
+import type { Address } from '@/lib/router.tsx';
+import { paths } from './paths.ts';
 
-export type WayBack = NonNullable<LoginState>['from'];
+export type WayBack = string | Address | undefined;
 
 /** Where the links of account mails lead, and where to go on from there: the mail may be opened in another tab. */
 export function loginUrl(from?: WayBack): string {

@@ -155,8 +155,8 @@ export function rescheduling({ business }: Known): ChatReply {
       : ` If you reschedule less than ${hoursOf(business)} before your appointment, the deposit is no longer refundable.`;
   return {
     text:
-      'To reschedule, log in and choose the booking under My Bookings. Booked without an account? ' +
-      'Find your booking there and press Reschedule: we email you a code to log in with.' +
+      'To reschedule, sign in and choose the booking under My Bookings. Booked without an account? ' +
+      'Find your booking there and press Reschedule: we email you a code to sign in with.' +
       kept,
     links: [toBookings, toLogin],
   };
@@ -165,8 +165,8 @@ export function rescheduling({ business }: Known): ChatReply {
 export function finding(): ChatReply {
   return {
     text:
-      'Your bookings are listed under My Bookings once you log in. Without an account, find a ' +
-      'booking there with your email and booking ID.',
+      'Your bookings are listed under My Bookings once you sign in. Without an account, find ' +
+      'a booking there with your email and booking ID.',
     links: [toBookings],
   };
 }

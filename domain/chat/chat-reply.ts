@@ -12,7 +12,7 @@ export type ChatReply = { text: string; links: readonly ChatLink[] };
 
 export const toServices = { label: 'See the packages', href: '/' };
 export const toBookings = { label: 'My Bookings', href: '/my-bookings' };
-export const toLogin = { label: 'Log in', href: '/login' };
+export const toLogin = { label: 'Sign in', href: '/login' };
 export const toContact = { label: 'Contact us', href: '/contact' };
 
 /** What the answers are made of. `rules` is null if the owner's rules could not be loaded. */

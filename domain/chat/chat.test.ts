@@ -176,11 +176,11 @@ describe('asked about', () => {
     }
   });
 
-  test('rescheduling, it says that this requires a login, and links to it [S9.19]', () => {
+  test('rescheduling, it says that this requires a sign-in, and links to it [S9.19]', () => {
     for (const message of ['How do I reschedule?', 'can I move my booking', 'change the time']) {
       expect(hrefs(message)).toEqual(['/my-bookings', '/login']);
-      expect(answer(message)).toContain('To reschedule, log in');
-      expect(answer(message)).toContain('we email you a code to log in with');
+      expect(answer(message)).toContain('To reschedule, sign in');
+      expect(answer(message)).toContain('we email you a code to sign in with');
       expect(answer(message)).toContain(
         `less than ${defaultBusiness.freeCancellationHours} hours before`,
       );

@@ -73,7 +73,7 @@ export const variableLabels: Readonly<Record<string, string>> = {
   change: 'What changed',
   changed_at: 'Time of the change',
   sign_in_methods: 'Sign-in methods',
-  login_url: 'Login page',
+  login_url: 'Sign-in page',
   changes: 'What changed in the booking',
   former: 'The booking before the change',
   message: 'Your message',

@@ -65,7 +65,7 @@ select private.add_default_mail(
     'Confirm that it is you',
     private.mail_paragraph('Enter this code to change the password of your account. It works once, within an hour.')
     || private.mail_code('token')
-    || private.mail_small_print('If it wasn’t you, another person is signed in as {{ email }}. Choose a new password, which logs out every other device.')
+    || private.mail_small_print('If it wasn’t you, another person is signed in as {{ email }}. Choose a new password, which signs out every other device.')
   )
 );
 
@@ -79,13 +79,13 @@ select private.add_default_mail(
     private.mail_paragraph('{{ change }} It happened on {{ changed_at }}, in the account of {{ email }}.')
     || private.mail_paragraph('If it was you, you don’t need to do anything.')
     || private.mail_paragraph(
-      '<strong>If it wasn’t you:</strong> open the login page, enter your email address and choose “Forgot Password?”. '
-      || 'A new password logs out every other device. Then check the phone number and the second factor in your account.'
+      '<strong>If it wasn’t you:</strong> open the sign-in page, enter your email address and choose “Forgot Password?”. '
+      || 'A new password signs out every other device. Then check the phone number and the second factor in your account.'
     )
     || private.mail_paragraph('<strong>These sign-in methods work for the account:</strong>')
     || '<ul>{% assign methods = sign_in_methods | split: "\n" %}{% for method in methods %}<li>{{ method }}</li>{% endfor %}</ul>' || chr(10)
-    || private.mail_button('Open the login page', '{{ login_url }}')
-    || private.mail_sign_off('If you can’t log in, call us at {{ business_phone }} or email {{ business_email }}.')
+    || private.mail_button('Open the sign-in page', '{{ login_url }}')
+    || private.mail_sign_off('If you can’t sign in, call us at {{ business_phone }} or email {{ business_email }}.')
   )
 );
 

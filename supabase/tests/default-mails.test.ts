@@ -74,6 +74,13 @@ function kindsPutIntoTheOutbox(): string[] {
   return [...new Set(kinds)].sort();
 }
 
+test('no default email says "log in" or "log out"', () => {
+  const said = templates.filter(({ subject, content }) =>
+    /\blogs? (?:in|out)\b/i.test(subject + content),
+  );
+  expect(said.map(({ template_type: type }) => type)).toEqual([]);
+});
+
 test('there is one default email of each type', () => {
   expect(templates.map((one) => one.template_type).sort()).toEqual(
     mails.map(([type]) => type).sort(),

@@ -82,13 +82,16 @@ test('the crews are accessible to the owner: unavailable, listed, new, edited, w
   await expectAccessible(page, 'a new crew that was not added');
   await expect(page.getByLabel(/^Name of the crew/)).toHaveValue('South van');
 
-  await answer(page, rpc('add_crew_member'), refused('account_not_found'), 404);
+  await answer(page, rpc('invite_crew_member'), refused('email_invalid'), 400);
   await fail(page, rpc('remove_crew_member'));
-  await card.getByLabel('Email address of an account').fill('nobody@crew.example');
+  await fail(page, rpc('withdraw_crew_invitation'));
+  await card.getByLabel('Email address').fill('nobody');
   await card.getByRole('button', { name: 'Add member' }).click();
-  await expect(card.getByText(/^No account with a confirmed email address/)).toBeVisible();
+  await expect(card.getByText('Please enter a valid email address.')).toBeVisible();
   await card.getByRole('button', { name: /^Remove hubert/ }).click();
   await expect(card.getByText('Not removed')).toBeVisible();
+  await card.getByRole('button', { name: /^Withdraw/ }).click();
+  await expect(card.getByText('Not withdrawn')).toBeVisible();
   await expectAccessible(page, 'members of a crew with mistakes');
 
   await fail(page, rpc('save_crew'));

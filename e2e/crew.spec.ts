@@ -35,7 +35,7 @@ test('the owner gives a visit to a second crew, whose member sees it alone, reco
   await page.getByLabel(/^Name of the crew/).fill('North van');
   await page.getByRole('button', { name: 'Add crew' }).click();
   const crew = page.getByRole('article', { name: 'North van' });
-  await crew.getByLabel('Email address of an account').fill(member);
+  await crew.getByLabel('Email address').fill(member);
   await crew.getByRole('button', { name: 'Add member' }).click();
   await expect(crew.getByRole('button', { name: `Remove ${member}` })).toBeVisible();
 

@@ -92,6 +92,9 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
       `with boss as (insert into auth.users (email) values ('boss@example.com') returning id)
        insert into public.admins select id from boss returning user_id as id`,
     );
+    await database.pool.query(
+      `insert into auth.users (email, email_confirmed_at) values ('mel@example.com', now())`,
+    );
     const claims = { sub: rows[0]?.id ?? '', role: 'authenticated' };
     await asRequest(
       database,
@@ -104,6 +107,9 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
       },
       async (client) => {
         await client.query('select public.send_payment_link($1)', [bookingId]);
+        for (const address of ['mel@example.com', 'ivy@example.com']) {
+          await client.query('select public.invite_crew_member(1::smallint, $1)', [address]);
+        }
         await client.query(`select public.send_booking_message($1, 'Hello', $1)`, [bookingId]);
         await client.query(
           `select public.answer_inquiry(id, 'Yes', gen_random_uuid()) from public.inquiries limit 1`,

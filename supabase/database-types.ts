@@ -501,7 +501,14 @@ export type Database = {
       };
       crew_changes: {
         Row: {
-          action: 'added' | 'changed' | 'removed' | 'member_added' | 'member_removed';
+          action:
+            | 'added'
+            | 'changed'
+            | 'removed'
+            | 'member_invited'
+            | 'invitation_withdrawn'
+            | 'member_added'
+            | 'member_removed';
           actor_label: string;
           at: string;
           crew: number;
@@ -510,7 +517,14 @@ export type Database = {
           was: Json | null;
         };
         Insert: {
-          action: 'added' | 'changed' | 'removed' | 'member_added' | 'member_removed';
+          action:
+            | 'added'
+            | 'changed'
+            | 'removed'
+            | 'member_invited'
+            | 'invitation_withdrawn'
+            | 'member_added'
+            | 'member_removed';
           actor_label: string;
           at?: string;
           crew: number;
@@ -519,7 +533,14 @@ export type Database = {
           was?: Json | null;
         };
         Update: {
-          action?: 'added' | 'changed' | 'removed' | 'member_added' | 'member_removed';
+          action?:
+            | 'added'
+            | 'changed'
+            | 'removed'
+            | 'member_invited'
+            | 'invitation_withdrawn'
+            | 'member_added'
+            | 'member_removed';
           actor_label?: string;
           at?: string;
           crew?: number;
@@ -536,6 +557,20 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: 'crew_hours_crew_fkey';
+            columns: ['crew'];
+            isOneToOne: false;
+            referencedRelation: 'crews';
+            referencedColumns: ['number'];
+          },
+        ];
+      };
+      crew_invitations: {
+        Row: { crew: number; email: string; invited_at: string; invited_by: string };
+        Insert: { crew: number; email: string; invited_at?: string; invited_by: string };
+        Update: { crew?: number; email?: string; invited_at?: string; invited_by?: string };
+        Relationships: [
+          {
+            foreignKeyName: 'crew_invitations_crew_fkey';
             columns: ['crew'];
             isOneToOne: false;
             referencedRelation: 'crews';
@@ -2534,6 +2569,7 @@ export type Database = {
       };
       holds_booking_photo: { Args: { email?: string | null; photo_id: string }; Returns: boolean };
       inquiry_page: { Args: { target_inquiry_id: string }; Returns: Json };
+      invite_crew_member: { Args: { crew: number; email: string }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       join_waiting_list: { Args: { entry: Json }; Returns: undefined };
       keep_found_place: {
@@ -2849,6 +2885,7 @@ export type Database = {
       waiting_offer: { Args: { token: string }; Returns: Json };
       waiting_to_be_offered: { Args: Record<PropertyKey, never>; Returns: Json };
       ways_to_ask: { Args: { most?: number }; Returns: Json };
+      withdraw_crew_invitation: { Args: { email: string }; Returns: undefined };
       withdraw_swap: { Args: { proposal_id: string }; Returns: undefined };
     };
     Enums: { [_ in never]: never };

@@ -83,6 +83,7 @@ export const ownersRefusals = {
   travel_invalid: 'Some of these settings aren’t valid. Please check them.',
   account_not_found:
     'No account with a confirmed email address matches. Ask the person to sign up first.',
+  email_invalid: 'Please enter a valid email address.',
   crew_has_visits: 'This crew has visits ahead. Give them to another crew first.',
   crew_hours_invalid: 'Each day needs an end after its start. Choose at least one day.',
   crew_name_invalid: 'The name can have up to 40 characters.',

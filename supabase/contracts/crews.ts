@@ -22,6 +22,8 @@ export const crewsPage = sqlContract(
       title: text,
       ways: crewWays,
       members: z.array(z.object({ user_id: text, email: text })),
+      /** Addresses without a confirmed account yet. */
+      invitations: z.array(text),
       /** The visits to come. */
       ahead: whole,
       days_off: z.array(z.object({ id: text, day: text, from: text, until: text, reason: text })),

@@ -48,6 +48,7 @@ select private.tell_live_about('public.service_area', 'times');
 select private.tell_live_about('public.crews', 'times', 'crews');
 select private.tell_live_about('public.crew_hours', 'times', 'crews');
 select private.tell_live_about('public.crew_members', 'crews', 'rights');
+select private.tell_live_about('public.crew_invitations', 'crews');
 -- No topic of a page: a host then ends the streams of those who are signed in, who connect again with what they may hear.
 select private.tell_live_about('public.admins', 'rights');
 select private.tell_live_about('public.bookings', 'bookings');

@@ -90,6 +90,33 @@ select private.add_default_mail(
 );
 
 select private.add_default_mail(
+  'crew_invitation',
+  'Invitation to a crew',
+  'You’re invited to work with {{ business_name }}',
+  private.mail_frame(
+    'Sign in or sign up to see the visits of your crew.',
+    'You’re invited to {{ crew }}',
+    private.mail_paragraph('{{ business_name }} invited you to see the visits of {{ crew }}.')
+    || private.mail_paragraph('Sign in with {{ email }}, or sign up with this address and confirm it. Then you see the visits.')
+    || private.mail_button('Sign in or sign up', '{{ login_url }}')
+    || private.mail_small_print('If you don’t work with {{ business_name }}, ignore this email. Nothing happens without an account.')
+  )
+);
+
+select private.add_default_mail(
+  'crew_member_added',
+  'Added to a crew',
+  'You can now see the visits of {{ crew }}',
+  private.mail_frame(
+    'Sign in to see the visits of your crew.',
+    'You’re now in {{ crew }}',
+    private.mail_paragraph('{{ business_name }} added you to {{ crew }}. Sign in with {{ email }} to see its visits.')
+    || private.mail_button('Open the sign-in page', '{{ login_url }}')
+    || private.mail_small_print('If you don’t work with {{ business_name }}, tell us at {{ business_email }}.')
+  )
+);
+
+select private.add_default_mail(
   'inquiry_received',
   'Inquiry received',
   'Inquiry from {{ customer_name }}: {{ inquiry_subject }}',

@@ -32,6 +32,16 @@ export const crewFunctions = [
     `public.add_crew_member(1::smallint, 'nobody@example.com')`,
     'account_not_found',
   ),
+  forAdministrators(
+    'invite_crew_member(smallint,text)',
+    `public.invite_crew_member(1::smallint, 'nobody')`,
+    'email_invalid',
+  ),
+  forAdministrators(
+    'withdraw_crew_invitation(text)',
+    `public.withdraw_crew_invitation('nobody@example.com')`,
+    null,
+  ),
   forAdministrators('remove_crew_member(uuid)', `public.remove_crew_member(${anyBooking})`, null),
   forAdministrators(
     'crews_for_visit(uuid)',
@@ -80,6 +90,15 @@ export const crewTables = [
       set: 'crew = 1',
     },
     { ...serverAlone(1), ...closed },
+  ),
+  table(
+    'crew_invitations',
+    {
+      column: 'crew',
+      insert: `insert into public.crew_invitations (email, crew, invited_by) values ('x@example.com', 1, 'x')`,
+      set: 'crew = 1',
+    },
+    { ...serverAlone(0), ...closed },
   ),
   table(
     'crew_changes',

@@ -3,16 +3,16 @@ import { toast } from '@/lib/toast.ts';
 import { crewsKey } from '@/entities/crew/crews-query.ts';
 
 /** Changes the crews, loads them again, and says what was done. Failures are for the form to say. */
-export function useCrewChange<Input>(
-  change: (input: Input) => Promise<unknown>,
-  done: (input: Input) => { title: string; description: string },
+export function useCrewChange<Input, Answer>(
+  change: (input: Input) => Promise<Answer>,
+  done: (input: Input, answer: Answer) => { title: string; description: string },
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: async (_, input) => {
+    onSuccess: async (answer, input) => {
       await client.invalidateQueries({ queryKey: crewsKey });
-      toast(done(input));
+      toast(done(input, answer));
     },
   });
 }

@@ -62,6 +62,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reauthentication: 'Sent before a change that needs proof of who it is.',
     sign_in_changed: 'Sent after a password, address or second step changed.',
   },
+  Crews: {
+    crew_invitation: 'Sent when you invite somebody without an account to a crew.',
+    crew_member_added: 'Sent when you add somebody with an account to a crew.',
+  },
   'To you': {
     booking_news: 'Sent when a customer books, moves or cancels.',
     inquiry_received: 'Sent when a customer asks something.',

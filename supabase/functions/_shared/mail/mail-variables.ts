@@ -40,7 +40,7 @@ export function mailVariables(
     ...photoVariables(mail, publicUrl),
     ...disputeVariables(mail, publicUrl),
     ...newsVariables(mail, booking, { publicUrl, arrivalWindowMinutes }),
-    ...(mail.template_type === 'sign_in_changed' && { login_url: `${publicUrl}/login` }),
+    ...(linksToLogin.has(mail.template_type) && { login_url: `${publicUrl}/login` }),
     ...(mail.template_type === 'inquiries_held_back' && {
       inbox_url: `${publicUrl}/admin/inquiries?state=held_back`,
     }),
@@ -57,6 +57,12 @@ export function mailVariables(
       : businessVariables(business)),
   };
 }
+
+const linksToLogin: ReadonlySet<string> = new Set([
+  'sign_in_changed',
+  'crew_invitation',
+  'crew_member_added',
+]);
 
 const payment = z.object({ path: z.string() });
 

@@ -55,6 +55,8 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     cancellation_policy: policyOf('pay_full_online'),
   };
 
+  const crewMail = { ...everyMail, crew: 'North van', login_url: 'https://lustre.example/login' };
+
   const account = {
     ...everyMail,
     confirmation_url: 'https://lustre.example/login?token_hash=sample&type=signup',
@@ -199,6 +201,8 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     magic_link: account,
     reauthentication: { ...everyMail, token: account.token },
     email_change: { ...account, new_email: 'alex.tremblay@example.com' },
+    crew_invitation: crewMail,
+    crew_member_added: crewMail,
     sign_in_changed: {
       ...everyMail,
       change: 'Your password was changed.',

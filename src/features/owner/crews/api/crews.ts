@@ -5,6 +5,8 @@ import { ownRpc } from '@/lib/rpc.ts';
 export const addCrew = (name: string) => ownRpc('add_crew', { name });
 export const removeCrew = (crew: number) => ownRpc('remove_crew', { crew });
 export const saveCrew = (crew: number, ways: CrewWays) => ownRpc('save_crew', { crew, ways });
-export const addMember = (crew: number, email: string) =>
-  ownRpc('add_crew_member', { crew, email });
+/** Adds the person with this address, or invites them. -> whether they were invited. */
+export const inviteMember = (crew: number, email: string) =>
+  ownRpc('invite_crew_member', { crew, email });
+export const withdrawInvitation = (email: string) => ownRpc('withdraw_crew_invitation', { email });
 export const removeMember = (userId: string) => ownRpc('remove_crew_member', { member_id: userId });

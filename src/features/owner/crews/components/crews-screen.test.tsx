@@ -20,11 +20,12 @@ const crew: Crew = {
   title: 'North van',
   ways: { name: 'North van', base: null, hours: null, skills: null },
   members: [{ user_id: '3f8a6e9c-0000-4000-8000-000000000001', email: 'member@example.com' }],
+  invitations: [],
   ahead: 2,
   days_off: [],
 };
 
-test('the owner sees a crew, edits its hours and services, and adds a member', async () => {
+test('the owner sees a crew, and edits its hours and services', async () => {
   signIn({ isAdmin: true });
   const sent: unknown[] = [];
   startFakeBackend({
@@ -33,19 +34,12 @@ test('the owner sees a crew, edits its hours and services, and adds a member', a
       sent.push(body);
       return { body: null };
     },
-    'POST /rest/v1/rpc/add_crew_member': {
-      status: 404,
-      body: { code: 'PT404', message: 'account_not_found' },
-    },
   });
   renderScreen(<CrewsScreen />, { path: '/admin/crews' });
   const card = within(await screen.findByRole('article', { name: 'North van' }));
   expect(card.getByText('Same as the business')).toBeTruthy();
   expect(card.queryByRole('button', { name: /^Remove crew/ })).toBeNull();
   const user = userEvent.setup();
-  await user.type(card.getByLabelText('Email address of an account'), 'nobody@example.com');
-  await press('Add member');
-  expect(await card.findByText(/^No account with a confirmed email address/)).toBeTruthy();
   await user.click(card.getByRole('button', { name: /^Edit crew/ }));
   await user.click(card.getByRole('checkbox', { name: 'Same as the business' }));
   await user.click(card.getByRole('checkbox', { name: 'Friday' }));
@@ -63,6 +57,59 @@ test('the owner sees a crew, edits its hours and services, and adds a member', a
       },
     },
   ]);
+});
+
+/** The screen of one crew, whose members and invitations the calls change; their bodies are returned. */
+async function showMembers(answers: { isInvited?: boolean; isRefused?: boolean } = {}) {
+  signIn({ isAdmin: true });
+  const sent: unknown[] = [];
+  let invitations = ['ivy@example.com'];
+  const refused = { status: 400, body: { code: 'PT400', message: 'email_invalid' } };
+  startFakeBackend({
+    'POST /rest/v1/rpc/crews_page': () => ({ body: [{ ...crew, invitations }] }),
+    'POST /rest/v1/rpc/invite_crew_member': ({ body }) => {
+      sent.push(body);
+      return answers.isRefused ? refused : { body: answers.isInvited };
+    },
+    'POST /rest/v1/rpc/withdraw_crew_invitation': ({ body }) => {
+      sent.push(body);
+      invitations = [];
+      return { body: null };
+    },
+  });
+  renderScreen(<CrewsScreen />, { path: '/admin/crews' });
+  const card = within(await screen.findByRole('article', { name: 'North van' }));
+  return { card, sent, user: userEvent.setup() };
+}
+
+test.each([
+  [true, 'Invitation Sent', 'nobody@example.com sees these visits after signing in.'],
+  [false, 'Member Added', 'nobody@example.com now sees these visits.'],
+])('the owner adds an address, invited: %s', async (isInvited, title, description) => {
+  const { card, sent, user } = await showMembers({ isInvited });
+  await user.type(card.getByLabelText('Email address'), 'nobody@example.com');
+  await press('Add member');
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.getByText(description)).toBeTruthy();
+  expect(sent).toEqual([{ crew: 1, email: 'nobody@example.com' }]);
+});
+
+test('an address that is none is refused beside its field', async () => {
+  const { card, user } = await showMembers({ isRefused: true });
+  await user.type(card.getByLabelText('Email address'), 'nobody');
+  await press('Add member');
+  expect(await card.findByText('Please enter a valid email address.')).toBeTruthy();
+});
+
+test('an invitation is shown until it is accepted, sent again, and withdrawn', async () => {
+  const { card, sent, user } = await showMembers({ isInvited: true });
+  expect(card.getByText('Invited, not signed in yet')).toBeTruthy();
+  await user.click(card.getByRole('button', { name: 'Resend invitation to ivy@example.com' }));
+  expect(await screen.findByText('Invitation Sent')).toBeTruthy();
+  await user.click(card.getByRole('button', { name: 'Withdraw invitation to ivy@example.com' }));
+  expect(await screen.findByText('Invitation Withdrawn')).toBeTruthy();
+  expect(card.queryByText('ivy@example.com')).toBeNull();
+  expect(sent).toEqual([{ crew: 1, email: 'ivy@example.com' }, { email: 'ivy@example.com' }]);
 });
 
 test('equal hours of neighbouring days are one entry, and days without hours none', async () => {

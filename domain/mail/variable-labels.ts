@@ -74,7 +74,6 @@ export const variableLabels: Readonly<Record<string, string>> = {
   changed_at: 'Time of the change',
   sign_in_methods: 'Sign-in methods',
   login_url: 'Sign-in page',
-  login_url: 'Login page',
   crew: 'Name of the crew',
   changes: 'What changed in the booking',
   former: 'The booking before the change',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chooseService, fillDetails, pickTime } from './fixtures/booking-journey.ts';
 import { expect, test } from './fixtures/test.ts';
 
 // Other tests block service workers, so that they can see and change requests.
@@ -34,6 +35,33 @@ test('the offline page appears without a network and reloads when the network is
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Gallery' })).toBeVisible();
   expect(page.url()).toMatch(/\/gallery$/);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a booking without a network is told across the bar, until the network is back', async ({
+    page,
+    context,
+  }) => {
+    await chooseService(page, 'Basic Wash', 'Sedan');
+    await pickTime(page);
+    await fillDetails(page, { email: 'offline@customer.example' });
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'We could not reach the server' });
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    const widths = await notice.evaluate((one) => {
+      const bar = one.closest('.phone-bar');
+      if (!bar) return null;
+      const { paddingLeft, paddingRight } = getComputedStyle(bar);
+      const inner = bar.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      return { notice: one.getBoundingClientRect().width, bar: inner };
+    });
+    expect(widths?.notice).toBe(widths?.bar);
+    await context.setOffline(false);
+    await expect(notice).toBeHidden();
+  });
 });
 
 test('a browser stores only the offline page: no other page, no answer, no token', async ({

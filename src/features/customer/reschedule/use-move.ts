@@ -4,7 +4,9 @@ import { navigate } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { ownBookingsKey } from '@/entities/booking/booking-record.ts';
+import { noAnswer } from '@/lib/backend.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useNetworkBack } from '@/lib/use-network-back.ts';
 import { ownBookingQuery } from './api/get-booking.ts';
 import { moveBooking, type Start } from './api/move-booking.ts';
 import { readRefusal, type MoveRefusal } from './move-refusal.ts';
@@ -13,6 +15,7 @@ import { readRefusal, type MoveRefusal } from './move-refusal.ts';
 export function useMove(bookingId: string, onRefused: (refusal: MoveRefusal) => void) {
   const client = useQueryClient();
   const [refusal, setRefusal] = useState<MoveRefusal | null>(null);
+  useNetworkBack(() => setRefusal((shown) => (shown?.sentence === noAnswer ? null : shown)));
 
   const mutation = useMutation({
     mutationFn: (start: Start) => moveBooking(bookingId, start),

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react';
 import { navigate } from '@/lib/router.tsx';
 import { normaliseCoupon } from '@domain/money/coupon.ts';
 import { paths } from '@/config/paths.ts';
-import { BackendError } from '@/lib/backend.ts';
+import { BackendError, noAnswer } from '@/lib/backend.ts';
+import { useNetworkBack } from '@/lib/use-network-back.ts';
 import { forgetHold, ownHoldId, rememberHold } from '@/entities/booking/booking-session.ts';
 import { whenBooked } from '@/entities/booking-photo/when-booked.ts';
 import { createBooking, type BookingRequest } from './api/create-booking.ts';
@@ -25,6 +26,7 @@ export function useSubmitBooking(refusals: Refusals) {
   const isSending = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  useNetworkBack(() => setFailure((shown) => (shown === noAnswer ? null : shown)));
 
   const showRefusal = (error: unknown, request: BookingRequest, form: DetailsForm) => {
     const refusal = error instanceof BackendError ? error : null;

@@ -467,5 +467,7 @@ describe('When the move is refused', () => {
     backend.answers[write] = () => Promise.reject(new TypeError('Failed to fetch'));
     await userEvent.click(confirm());
     expect(await screen.findByText(/We could not reach the server/)).toBeTruthy();
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(screen.queryByText(/We could not reach the server/)).toBeNull());
   });
 });

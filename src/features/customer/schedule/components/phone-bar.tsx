@@ -13,7 +13,7 @@ export function PhoneBar({ price, children }: { price: Quote; children: ReactNod
           <strong className="font-semibold text-citrine">{formatCents(price.dueNowCents)}</strong>
         </span>
       </p>
-      <div className="flex-1">{children}</div>
+      {children}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { moreSamples } from '@domain/testing/more-samples.ts';
@@ -233,12 +233,14 @@ test("shows the server's problems at the form's fields", async () => {
   expect(document.activeElement).toBe(field('Full Name'));
 });
 
-test('keeps the form without a connection, and can resend it', async () => {
+test('says that there is no connection until there is one, keeps the form, and can resend it', async () => {
   const server = startFakeServer();
   const user = await fillInEverything();
   server.isDown = true;
   await user.click(send());
   expect((await screen.findByRole('alert')).textContent).toContain('We could not reach the server');
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(field('City').value).toBe('Caledon');
   server.isDown = false;
   server.createBooking = () => created;

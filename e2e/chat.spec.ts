@@ -106,6 +106,71 @@ test('a booking has the chat in the menu, and nothing over its times [S1.17]', a
   }
 });
 
+/** The words and controls that the launcher lies over on the way down the page, and how often it is seen. */
+async function overlaidBelow(page: Page) {
+  await launcherOf(page).waitFor({ state: 'attached' });
+  return page.locator('.chat-corner').evaluate(async (corner) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const settled = async () => {
+      for (let round = 0; round < 3; round += 1) {
+        await frame();
+        await new Promise((resolve) => setTimeout(resolve));
+        await Promise.allSettled(corner.getAnimations().map(({ finished }) => finished));
+      }
+    };
+    const range = document.createRange();
+    const linesOf = (node: Node) => {
+      range.selectNodeContents(node);
+      return Array.from(range.getClientRects());
+    };
+    const overlaid = new Set<string>();
+    let timesSeen = 0;
+    for (let y = 0; y < document.documentElement.scrollHeight; y += 90) {
+      window.scrollTo({ top: y, behavior: 'instant' });
+      await settled();
+      if (!corner.checkVisibility({ visibilityProperty: true })) continue;
+      timesSeen += 1;
+      const box = corner.getBoundingClientRect();
+      const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+        left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode;
+        if (!corner.contains(text) && linesOf(text).some(isUnder)) {
+          overlaid.add(`${text.textContent} at ${y}`);
+        }
+      }
+      for (const one of document.querySelectorAll('button, input, select, textarea, summary')) {
+        if (!corner.contains(one) && isUnder(one.getBoundingClientRect())) {
+          overlaid.add(`${one.outerHTML.slice(0, 80)} at ${y}`);
+        }
+      }
+    }
+    const lowest = corner.checkVisibility({ visibilityProperty: true });
+    return { overlaid: [...overlaid], isSeenAtTheEnd: lowest, isSeen: timesSeen > 0 };
+  });
+}
+
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+]) {
+  test(`the chat lies over no words and no control, ${size.width} pixels wide [S1.17]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    for (const path of ['/', '/gallery', '/reviews', '/contact', '/privacy', '/login']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await overlaidBelow(page), path).toEqual({
+        overlaid: [],
+        isSeenAtTheEnd: true,
+        isSeen: true,
+      });
+    }
+  });
+}
+
 for (const width of process.env['TEST_FULL'] === '1' ? [320, 390] : [320]) {
   test.describe(`On a phone ${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 780 }, reducedMotion: 'reduce' });

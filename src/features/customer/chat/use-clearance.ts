@@ -2,21 +2,27 @@ import { useEffect, useRef } from 'react';
 import { afterPaint } from '@/lib/after-paint.ts';
 import { clearance } from './clearance.ts';
 
-/** What may never lie under the launcher, however high: fields, amounts of money, and bars that stay at the lower edge of the screen. */
-const fields = 'input, select, textarea, [data-amount], [data-keep-clear]';
+/** What may never lie under the launcher, however high. Reviews pass by, so all of their strip counts. */
+const whole = 'input, select, textarea, [data-keep-clear], .review-strip';
 
 /** What is pressed. Of what is higher than `tall` (pixels), a photo for one, enough is left beside the launcher. */
 const pressed = 'a[href], button, summary, iframe, label:has([type=radio], [type=checkbox])';
 const tall = 128;
 
-/** Bars that stay at the lower edge of the screen. A toast is none: it leaves. */
-const bars = 'main [data-keep-clear]';
-const phoneWidth = 640;
+/** Each line of text by itself: beside a short one there is room. */
+function linesOutside(element: Element): DOMRect[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const lines: DOMRect[] = [];
+  while (texts.nextNode()) {
+    if (element.contains(texts.currentNode)) continue;
+    range.selectNodeContents(texts.currentNode);
+    lines.push(...range.getClientRects());
+  }
+  return lines;
+}
 
-const isAtLowerEdge = ({ height, top, bottom }: DOMRect): boolean =>
-  height > 0 && top < window.innerHeight && bottom > window.innerHeight - 1;
-
-/** Keeps what it is given clear of buttons, however the page is scrolled, and out of sight where it cannot be. */
+/** Keeps what it is given clear of words and controls, however the page is scrolled, and out of sight where it cannot be. */
 export function useClearance<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   useEffect(() => {
@@ -31,12 +37,12 @@ export function useClearance<T extends HTMLElement>() {
         Array.from(document.querySelectorAll(selector))
           .filter((one) => !element.contains(one))
           .map((one) => one.getBoundingClientRect());
-      const boxes = [...boxesOf(fields), ...boxesOf(pressed).filter((box) => box.height <= tall)];
-      // Above a bar on a phone it would lie over the text there, at every scroll position.
-      const isOverBar = window.innerWidth < phoneWidth && boxesOf(bars).some(isAtLowerEdge);
-      const bottom = isOverBar
-        ? null
-        : clearance({ left, right, height }, boxes, window.innerHeight);
+      const boxes = [
+        ...boxesOf(whole),
+        ...boxesOf(pressed).filter((box) => box.height <= tall),
+        ...linesOutside(element),
+      ];
+      const bottom = clearance({ left, right, height }, boxes, window.innerHeight);
       element.toggleAttribute('data-crowded', bottom === null);
       // Written only when it differs: a write is a change, and changes are watched.
       const isHere = element.style.getPropertyValue('--clearance') === `${bottom}px`;

@@ -2,16 +2,15 @@ import { useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
-import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { firstOfMonth, formatDay, formatShortDay, nextMonth } from '@/lib/days.ts';
 import { useLive } from '@/lib/live.ts';
 import { useLiveBusiness } from '@/lib/use-live-business.ts';
 import { bookedSlotsKey } from '../booked-slots.ts';
+import { OfferedTime } from './offered-time.tsx';
 import { nearbyMark, openDays, timesOn, type Known } from './known-times.ts';
 import { spreadOut } from './spread-out.ts';
 import { openWindow, useKnown, useRules } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
-import { toldTime } from '@/lib/told-times.ts';
 
 type Start = { date: LocalDate; time: LocalTime };
 type Shown = Start & { known: Known };
@@ -49,10 +48,11 @@ export function NextTimes({ wanted, except, chosen, onChoose }: NextTimesProps) 
       <legend className="sr-only">Next available times</legend>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {times.map(({ date, time, known }) => (
-          <RadioCard
+          <OfferedTime
             key={`${date} ${time}`}
             name="next-time"
-            label={toldTime(time)}
+            time={time}
+            durationMinutes={wanted.durationMinutes}
             description={
               <>
                 <span title={formatDay(date)}>{formatShortDay(date)}</span>

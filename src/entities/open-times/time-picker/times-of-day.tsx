@@ -3,13 +3,13 @@ import type { WhyNone } from '@domain/time/open-days.ts';
 import { monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { BackendError } from '@/lib/backend.ts';
 import { formatDay, formatMonth } from '@/lib/days.ts';
+import { OfferedTime } from './offered-time.tsx';
 import { areOver, nearbyMark, whyNone, type Known } from './known-times.ts';
 import { useNextOpenDay, useOpenTimes, useRules } from './use-open-times.ts';
 import type { Wanted } from './wanted.ts';
-import { arrivalWindow, toldTime } from '@/lib/told-times.ts';
+import { arrivalWindow } from '@/lib/told-times.ts';
 
 type TimesOfDayProps = {
   id: string;
@@ -122,6 +122,7 @@ function sayFull(month: LocalDate, wanted: Wanted, known: Known): string {
 
 function Times(props: {
   date: LocalDate;
+  wanted: Wanted;
   time: LocalTime | null;
   times: readonly LocalTime[];
   known: Known;
@@ -135,11 +136,12 @@ function Times(props: {
       )}
       <div className={`grid gap-3 ${columnsFor(props.times.length)}`}>
         {props.times.map((time) => (
-          <RadioCard
+          <OfferedTime
             key={time}
             name="time"
             value={time}
-            label={toldTime(time)}
+            time={time}
+            durationMinutes={props.wanted.durationMinutes}
             description={nearbyMark({ date: props.date, time }, props.known)}
             checked={time === props.time}
             onChange={() => props.onTime(props.date, time)}

@@ -144,6 +144,20 @@ describe('Picking a time', () => {
     expect(names).toEqual(['12:00 PM', '3:00 PM']);
   });
 
+  test('says of each time when the visit is over', async () => {
+    startFakeServer();
+    renderSchedule();
+    await pickTime(/November 26/, '12:00 PM');
+    const endOf = (start: string) =>
+      document.getElementById(screen.getByLabelText(start).getAttribute('aria-describedby') ?? '')
+        ?.textContent;
+    expect(['9:00 AM', '12:00 PM', '3:00 PM'].map(endOf)).toEqual([
+      'Until about 12:00 PM',
+      'Until about 3:00 PM',
+      'Until about 6:00 PM',
+    ]);
+  });
+
   test('requests a month once, by its days, without personal columns', async () => {
     const server = startFakeServer();
     renderSchedule();

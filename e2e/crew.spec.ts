@@ -2,6 +2,7 @@ import { logIn } from './fixtures/accounts.ts';
 import { keptOnDevice } from './fixtures/kept-on-device.ts';
 import { photoFile } from './fixtures/photo-file.ts';
 import { createBooking, freeDay, payBooking, post, verifyPayment } from './fixtures/booking-api.ts';
+import { receivedMail } from './fixtures/mailbox.ts';
 import { newCustomer, resume, signInByApi } from './fixtures/session.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -18,7 +19,7 @@ async function book(origin: string, bookingDate: string, bookingTime: string, na
 }
 
 // Visits of today: only a PostgreSQL lets another process move one there.
-test('the owner gives a visit to a second crew, whose member sees it alone, records cash, and works on it without a network', async ({
+test('the owner gives a visit to a second crew, whose invited member sees it alone, records cash, and works on it without a network', async ({
   page,
   server: { origin },
   database,
@@ -27,7 +28,6 @@ test('the owner gives a visit to a second crew, whose member sees it alone, reco
   const day = freeDay();
   const other = await book(origin, day, '12:00', 'Otto Other');
   const own = await book(origin, day, '15:00', 'Nora North');
-  const { access_token: token } = await newCustomer(origin, member);
   const owner = await signInByApi(origin);
   await resume(page, owner);
 
@@ -37,6 +37,10 @@ test('the owner gives a visit to a second crew, whose member sees it alone, reco
   const crew = page.getByRole('article', { name: 'North van' });
   await crew.getByLabel('Email address').fill(member);
   await crew.getByRole('button', { name: 'Add member' }).click();
+  await expect(crew.getByText('Invited, not signed in yet')).toBeVisible();
+  const invitation = await receivedMail(origin, member, /invited to work/);
+  expect(invitation.html).toContain(`${origin}/login`);
+  const { access_token: token } = await newCustomer(origin, member);
   await expect(crew.getByRole('button', { name: `Remove ${member}` })).toBeVisible();
 
   await page.goto(`/admin/bookings/${own}`);

@@ -7,7 +7,6 @@ alter table public.crew_changes drop constraint crew_changes_action_check;
 alter table public.crew_changes add constraint crew_changes_action_check check (action in (
   'added', 'changed', 'removed', 'member_invited', 'invitation_withdrawn', 'member_added', 'member_removed'
 )) not valid;
-alter table public.crew_changes validate constraint crew_changes_action_check;
 
 create function private.join_crew(account uuid, address text, crew smallint, actor text) returns boolean
 language plpgsql set search_path = ''

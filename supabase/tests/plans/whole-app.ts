@@ -352,6 +352,7 @@ export const notAsked: Readonly<Record<string, string>> = {
   change_crew: 'changes one booking of the owner’s',
   save_crew: 'changes one crew',
   remove_crew: 'removes one crew by its work ahead, as the crews do',
+  add_crew_member: 'finds one account',
   invite_crew_member: 'finds one account',
   withdraw_crew_invitation: 'removes one invitation',
   record_payment: 'changes one booking of the owner’s',

@@ -136,16 +136,3 @@ test('a person without the required second factor is led to the login', () => {
   expect(screen.getByRole('link', { name: 'Enter Your Code' }).getAttribute('href')).toBe('/login');
   expect(screen.queryByRole('link', { name: 'My Bookings' })).toBeNull();
 });
-
-test.each(['/schedule', '/checkout', '/booking-confirmation'])(
-  'the menu of %s has the chat, which has no button of its own there',
-  (path) => {
-    show(path);
-    expect(screen.getByRole('button', { name: 'Chat with us' })).toBeTruthy();
-  },
-);
-
-test('the menu of other screens leaves the chat to its own button', () => {
-  show('/reviews');
-  expect(screen.queryByRole('button', { name: 'Chat with us' })).toBeNull();
-});

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from '@/lib/router.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
-import { isChatInMenu, openChat } from '@/lib/chat-state.ts';
 import { useSession } from '@/lib/session.ts';
 import { Logo } from './logo.tsx';
 import { MainNav, isOwners } from './main-nav.tsx';
@@ -12,11 +11,6 @@ export function Header() {
   const [isOpen, setIsOpen] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const close = () => setIsOpen(false);
-  const chat = (entry: HTMLElement) => {
-    close();
-    // In the folded menu the entry can't take the focus.
-    openChat(() => (buttonRef.current?.checkVisibility() ? buttonRef.current : entry).focus());
-  };
   const session = useSession();
   const { pathname } = useLocation();
   const isBooking = pathname === paths.schedule || pathname === paths.checkout;
@@ -63,7 +57,7 @@ export function Header() {
           aria-label="Main"
           className={`${isOpen ? '' : 'max-lg:hidden'} max-lg:w-full max-lg:border-t max-lg:border-white/15 max-lg:py-3`}
         >
-          <MainNav onLeave={close} onChat={isChatInMenu(pathname) ? chat : null} />
+          <MainNav onLeave={close} />
         </nav>
       </div>
     </header>

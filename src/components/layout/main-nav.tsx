@@ -3,14 +3,8 @@ import { paths } from '@/config/paths.ts';
 import { useSession, type Session } from '@/lib/session.ts';
 import { LogoutButton } from './logout-button.tsx';
 
-type MainNavProps = {
-  onLeave: () => void;
-  /** Opens the chat; null where the chat has a button of its own. */
-  onChat: ((entry: HTMLElement) => void) | null;
-};
-
-/** The header's links, by the current session. */
-export function MainNav({ onLeave, onChat }: MainNavProps) {
+/** The header's links, by the current session. The chat adds its entry, where it has no button of its own. */
+export function MainNav({ onLeave }: { onLeave: () => void }) {
   const session = useSession();
   return (
     <ul className="flex flex-col lg:flex-row lg:items-center lg:gap-7">
@@ -21,18 +15,6 @@ export function MainNav({ onLeave, onChat }: MainNavProps) {
           </NavLink>
         </li>
       ))}
-      {onChat && (
-        <li>
-          <button
-            type="button"
-            className="nav-link"
-            aria-haspopup="dialog"
-            onClick={(event) => onChat(event.currentTarget)}
-          >
-            Chat with us
-          </button>
-        </li>
-      )}
       {session.status === 'signed-in' && (
         <li>
           <LogoutButton signOut={session.signOut} className="nav-link" onLeave={onLeave} />

@@ -277,3 +277,25 @@ test('on a phone a link closes the window, which would cover the page', async ()
   expect(screen.getByText('Another page')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+test.each([
+  ['/schedule', true],
+  ['/checkout', true],
+  ['/booking-confirmation', true],
+  ['/reviews', false],
+])('on %s, the chat is an entry of the menu: %s', (path, isInMenu) => {
+  render(
+    <AtAddress path={path}>
+      <nav id="main-menu">
+        <ul aria-label="Menu" />
+      </nav>
+    </AtAddress>,
+  );
+  render(
+    <AtAddress path={path}>
+      <Chat />
+    </AtAddress>,
+  );
+  expect(screen.getAllByRole('button', { name: 'Chat with us' })).toHaveLength(1);
+  expect(screen.getByRole('list', { name: 'Menu' }).contains(launcher())).toBe(isInMenu);
+});

@@ -5,6 +5,7 @@ import { useLocation } from '@/lib/router.tsx';
 import { toastFailure } from '@/lib/toast.ts';
 import { useClearance } from '../use-clearance.ts';
 import type { ChatWindowProps } from './chat-window.tsx';
+import { MenuEntry } from './menu-entry.tsx';
 import './chat.css';
 
 /**
@@ -42,7 +43,9 @@ export default function Chat() {
 
   return (
     <>
-      {!isChatInMenu(pathname) && (
+      {isChatInMenu(pathname) ? (
+        <MenuEntry />
+      ) : (
         <div
           ref={corner}
           data-makes-way=""

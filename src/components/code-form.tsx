@@ -2,7 +2,6 @@ import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'r
 import { checkSixDigits } from '@domain/contact/account.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { TextField } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import { ResendCode } from './resend-code.tsx';
 
 type CodeFormProps = {
@@ -24,7 +23,6 @@ export function CodeForm(props: CodeFormProps) {
   const { takesFocus = true } = props;
   const [typed, setTyped] = useState('');
   const [mistake, setMistake] = useState<string>();
-  const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -36,13 +34,12 @@ export function CodeForm(props: CodeFormProps) {
     event.preventDefault();
     const code = checkSixDigits(typed);
     setMistake(code.ok ? undefined : code.sentence);
-    setProblem(null);
     if (!code.ok) {
       input.current?.focus();
       return;
     }
     setIsBusy(true);
-    setProblem(await props.onCode(code.value));
+    setMistake((await props.onCode(code.value)) ?? undefined);
     setIsBusy(false);
   };
 
@@ -61,7 +58,6 @@ export function CodeForm(props: CodeFormProps) {
         maxLength={12}
         controlClassName="max-w-48 text-lg font-semibold tracking-[0.2em] tabular-nums"
       />
-      {problem && <Notice tone="danger">{problem}</Notice>}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button type="submit" busy={isBusy} className="max-sm:w-full sm:min-w-40">
           {props.submitLabel}

@@ -22,7 +22,6 @@ export function useCodeSignIn(startContact: string) {
   const [sentTo, setSentTo] = useState<SentTo | null>(() =>
     bookingId && state?.codeSentTo ? { bookingId, maskedEmail: state.codeSentTo } : null,
   );
-  const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<ContactInput, unknown, { contact: Contact }>({
     defaultValues: { contact: startContact },
     resolver: formRules(validateContact),
@@ -40,7 +39,7 @@ export function useCodeSignIn(startContact: string) {
       setSentTo(to);
       return null;
     } catch (error) {
-      return fail('Sign in Failed', authFailureText(error));
+      return authFailureText(error);
     }
   };
 
@@ -49,11 +48,10 @@ export function useCodeSignIn(startContact: string) {
     /** Whether the code is for the address of a booking that is to be moved. */
     isForMove: mayCreateAccount,
     sentTo,
-    failure,
     submit: form.handleSubmit(
       async ({ contact }) => {
-        setFailure(null);
-        setFailure(await send(contact));
+        const problem = await send(contact);
+        if (problem) fail('Sign in Failed', problem);
       },
       () => {
         if (form.getValues('contact').trim() === '') fail('Sign in Failed', nowhereToSend);

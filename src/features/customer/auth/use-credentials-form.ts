@@ -15,7 +15,7 @@ import type { LoginState } from './arrival.ts';
 import { greet } from './greet.ts';
 import { authFailureText } from '@/lib/auth-failure.ts';
 
-type Outcome = { tone: 'success' | 'danger'; title: string; description: string };
+type Outcome = { title: string; description: string };
 
 /** Signing in, signing up and asking for a new password: one form, since all begin with an address. */
 export function useCredentialsForm() {
@@ -28,19 +28,14 @@ export function useCredentialsForm() {
     resolver: formRules(validateCredentials),
   });
 
-  const fail = (title: string, description: string) => {
-    setOutcome({ tone: 'danger', title, description });
-    toastFailure(title, description);
-  };
-
   const logIn = async ({ email, password }: Credentials) => {
     try {
       await signIn(email, password);
       await greet();
     } catch (error) {
       const isUnconfirmed = error instanceof Error && error.message === 'Email not confirmed';
-      if (isUnconfirmed) fail('Email Not Confirmed', confirmFirst);
-      else fail('Sign in Failed', authFailureText(error));
+      if (isUnconfirmed) toastFailure('Email Not Confirmed', confirmFirst);
+      else toastFailure('Sign in Failed', authFailureText(error));
     }
   };
 
@@ -48,7 +43,7 @@ export function useCredentialsForm() {
     try {
       await signUp(credentials, state?.from);
     } catch (error) {
-      fail('Sign up Failed', authFailureText(error));
+      toastFailure('Sign up Failed', authFailureText(error));
       return;
     }
     setIsSignUp(false);
@@ -64,17 +59,17 @@ export function useCredentialsForm() {
     const email = checkEmail(form.getValues('email'));
     if (!email.ok) {
       form.setError('email', { type: 'rule', message: email.sentence }, { shouldFocus: true });
-      if (form.getValues('email').trim() === '') fail('Email required', enterEmail);
+      if (form.getValues('email').trim() === '') toastFailure('Email required', enterEmail);
       return;
     }
     setIsResetting(true);
     try {
       await sendPasswordReset(email.value, state?.from);
       const sent = { title: 'Password Reset Email Sent', description: resetSent };
-      setOutcome({ tone: 'success', ...sent });
+      setOutcome(sent);
       toast(sent);
     } catch (error) {
-      fail('Error', authFailureText(error));
+      toastFailure('Error', authFailureText(error));
     }
     setIsResetting(false);
   };
@@ -83,7 +78,7 @@ export function useCredentialsForm() {
     form,
     isSignUp,
     isResetting,
-    /** What the toast said, for those who missed it. */
+    /** What the toast of a success said, for those who missed it. */
     outcome,
     submit: form.handleSubmit(
       (credentials) => {

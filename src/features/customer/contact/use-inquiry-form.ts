@@ -49,35 +49,33 @@ export function useInquiryForm() {
   });
   useMessageOfLink(form, location.state);
   const ownEmail = useOwnAddress(form, start.email);
-  const [outcome, setOutcome] = useState<'sent' | 'failed' | 'tooMany' | null>(null);
+  const [isSent, setIsSent] = useState(false);
 
   const send = async (inquiry: Inquiry) => {
-    setOutcome(null);
+    setIsSent(false);
     try {
       if ((await sendInquiry(inquiry)) === 'unknown_booking') {
         form.setError('bookingId', { message: unknownBooking }, { shouldFocus: true });
         return;
       }
       form.reset({ ...empty, email: ownEmail });
-      setOutcome('sent');
+      setIsSent(true);
       toast(messages.sent);
     } catch (error) {
-      const reason = isTooMany(error) ? 'tooMany' : 'failed';
-      setOutcome(reason);
-      toast({ ...messages[reason], variant: 'destructive' });
+      toast({ ...messages[isTooMany(error) ? 'tooMany' : 'failed'], variant: 'destructive' });
     }
   };
 
   const refuse = () => {
-    setOutcome(null);
+    setIsSent(false);
     if (hasMissingFields(form.getValues())) toast({ ...messages.missing, variant: 'destructive' });
   };
 
   return {
     form,
     submit: form.handleSubmit(send, refuse),
-    /** What the toast said, for those who missed it. */
-    outcome: outcome && { isSent: outcome === 'sent', ...messages[outcome] },
+    /** What the toast of a success said, for those who missed it. */
+    sent: isSent ? messages.sent : null,
   };
 }
 

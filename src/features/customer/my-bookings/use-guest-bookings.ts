@@ -30,7 +30,6 @@ export function useGuestBookings(linkedId: string | null) {
     find,
     isSearching: lookup.isFetching,
     isFollowingLink: lookup.isPending && wanted !== null && wanted.email === undefined,
-    hasFailed: lookup.isError,
     isMissing,
     /** What was asked for in the form, which lies below what it finds. */
     foundId: wanted?.email === undefined ? undefined : lookup.data?.id,

@@ -2,7 +2,7 @@ import { failureSentence } from '@/lib/failure-sentence.ts';
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { toast } from '@/lib/toast.ts';
 import { chooseRainTime, declineRainTimes, rainOfferQuery } from './api/rain-offer.ts';
 import type { RainOffer } from '@contracts/rain-day.ts';
 import type { HeldTime } from '@contracts/rain-day.ts';
@@ -17,9 +17,7 @@ export function useRainChoice(token: string) {
     client.removeQueries({ queryKey: bookedSlotsKey });
   };
   const fail = (error: unknown) => {
-    const description = failureSentence(error);
-    toastFailure('Your booking wasn’t moved', description);
-    setProblem(description);
+    setProblem(failureSentence(error));
     void client.invalidateQueries(rainOfferQuery(token));
   };
   const choose = useMutation({

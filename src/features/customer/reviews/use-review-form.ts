@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { navigate } from '@/lib/router.tsx';
 import { validateReview, type Review, type ReviewInput } from '@domain/contact/review.ts';
@@ -11,8 +11,6 @@ import { createReview } from './api/create-review.ts';
 import { usePhotoChoice } from './use-photo-choice.ts';
 import { usePhotoUpload } from './use-photo-upload.ts';
 
-type Failure = { title: string; description: string };
-
 /** The review form. `bookingId` is the booking it is about, if it is about one. */
 export function useReviewForm(bookingId: string | null, customerName: string) {
   const form = useForm<ReviewInput, unknown, Review>({
@@ -21,11 +19,9 @@ export function useReviewForm(bookingId: string | null, customerName: string) {
   });
   const photo = usePhotoChoice();
   const { upload, forget, progress } = usePhotoUpload();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const leave = useWayToReviews();
 
   const send = async (review: Review) => {
-    setFailure(null);
     const file = photo.chosen?.file;
     let step = 'Photo Upload Failed';
     try {
@@ -34,9 +30,7 @@ export function useReviewForm(bookingId: string | null, customerName: string) {
       await createReview({ review, bookingId, photoUrl });
     } catch (error) {
       if (isRefusal(error, 'unknown_photo')) forget();
-      const failed = { title: step, description: providerSentence(error) };
-      setFailure(failed);
-      toast({ ...failed, variant: 'destructive' });
+      toastFailure(step, providerSentence(error));
       return;
     }
     toast({ title: 'Thank You!', description: 'Your review has been submitted for approval.' });
@@ -44,18 +38,12 @@ export function useReviewForm(bookingId: string | null, customerName: string) {
   };
 
   const refuse = () => {
-    setFailure(null);
     const { customerName: name, rating } = form.getValues();
-    if (rating === 0) complain('Missing Rating', 'Please select a star rating.');
-    else if (cleanLine(name) === '') complain('Missing Name', 'Please enter your name.');
+    if (rating === 0) toastFailure('Missing Rating', 'Please select a star rating.');
+    else if (cleanLine(name) === '') toastFailure('Missing Name', 'Please enter your name.');
   };
 
-  /** `failure` is what the toast said, for those who missed it. */
-  return { form, submit: form.handleSubmit(send, refuse), photo, progress, failure };
-}
-
-function complain(title: string, description: string) {
-  toastFailure(title, description);
+  return { form, submit: form.handleSubmit(send, refuse), photo, progress };
 }
 
 /** Leads to the reviews, unless the visitor went elsewhere while a photo was on its way. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { toast } from '@/lib/toast.ts';
 import { DescribedMeanwhileError, saveDescription } from './api/change-photo.ts';
 import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { usePhotoChanges } from '@/entities/photo/use-photos.ts';
@@ -25,7 +25,6 @@ export function useSaveDescription(photo: GalleryPhoto, onSaved: () => void) {
     onError: (error) => {
       // Told once; whoever saves again after that wants theirs to count.
       if (error instanceof DescribedMeanwhileError) setBasis(null);
-      toastFailure('Save Failed', saveFailure(error));
     },
   });
 }

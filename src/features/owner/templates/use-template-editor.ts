@@ -31,8 +31,6 @@ export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions
   const [isSaving, setIsSaving] = useState(false);
   /** How often the saving was refused for what a field holds. */
   const [refusals, setRefusals] = useState(0);
-  /** What kept the last saving from happening; gone with the next change. */
-  const [failure, setFailure] = useState<string | null>(null);
   const errors = refusals > 0 ? draftErrors(draft) : {};
   const isChanged = !isSameDraft(draft, saved);
 
@@ -49,17 +47,10 @@ export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions
   }, [id, written, isChanged]);
 
   const change = (part: Partial<TemplateDraft>) => {
-    setFailure(null);
     setWritten((now) => ({ ...now, draft: { ...now.draft, ...part } }));
   };
 
-  const refuse = (sentence: string) => {
-    setFailure(sentence);
-    saveFailed(sentence);
-  };
-
   async function save(): Promise<void> {
-    setFailure(null);
     const [missing] = Object.values(draftErrors(draft));
     if (missing) {
       setRefusals((count) => count + 1);
@@ -70,7 +61,7 @@ export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions
     try {
       const { problem } = await previewTemplate(draft);
       if (problem) {
-        refuse(problemSentence(problem));
+        saveFailed(problemSentence(problem));
         return;
       }
       const kept = await saveTemplate({ id, draft, basis });
@@ -85,7 +76,7 @@ export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions
     } catch (error) {
       // Told once; whoever saves again after that wants theirs to count.
       if (error instanceof SavedMeanwhileError) setWritten((now) => ({ ...now, basis: null }));
-      refuse(providerSentence(error));
+      saveFailed(providerSentence(error));
     } finally {
       setIsSaving(false);
     }
@@ -95,7 +86,6 @@ export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions
     draft,
     change,
     errors,
-    failure,
     refusals,
     isSaving,
     isChanged,

@@ -1,7 +1,6 @@
 import { CodeForm } from '@/components/code-form.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { TextField } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
 import { type SentTo, useCodeSignIn } from '../use-code-sign-in.ts';
 
@@ -57,11 +56,6 @@ function AskForCode({ signIn, onBack }: AskForCodeProps) {
         spellCheck={false}
         {...field('contact')}
       />
-      {signIn.failure && (
-        <Notice tone="danger" title="Sign in Failed">
-          {signIn.failure}
-        </Notice>
-      )}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button type="submit" busy={isSubmitting} className="max-sm:w-full sm:min-w-40">
           {isForMove ? 'Email me a code' : 'Send me a code'}

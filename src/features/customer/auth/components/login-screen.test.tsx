@@ -70,6 +70,7 @@ describe('Signing in', () => {
     await enter('alex@example.com', 'secret1');
     await press('Sign In');
     await expectToast('Sign in Failed', 'Invalid login credentials', 'destructive');
+    expect(await screen.findAllByText('Invalid login credentials')).toHaveLength(1);
     expect(field('Password').value).toBe('secret1');
   });
 

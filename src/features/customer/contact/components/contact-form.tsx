@@ -6,7 +6,7 @@ import { fieldOf } from '@/lib/field-of.ts';
 import { useInquiryForm } from '../use-inquiry-form.ts';
 
 export function ContactForm() {
-  const { form, submit, outcome } = useInquiryForm();
+  const { form, submit, sent } = useInquiryForm();
   const field = fieldOf(form);
   const { isSubmitting } = form.formState;
   return (
@@ -34,9 +34,9 @@ export function ContactForm() {
         />
         <TextField label="Subject" required autoComplete="off" {...field('subject')} />
         <TextAreaField label="Message" required rows={5} {...field('message')} />
-        {outcome && (
-          <Notice tone={outcome.isSent ? 'success' : 'danger'} title={outcome.title}>
-            {outcome.description}
+        {sent && (
+          <Notice tone="success" title={sent.title}>
+            {sent.description}
           </Notice>
         )}
         <Button type="submit" busy={isSubmitting} className="justify-self-start max-sm:w-full">

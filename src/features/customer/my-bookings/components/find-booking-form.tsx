@@ -3,7 +3,6 @@ import { validateGuestLookup, type GuestLookup } from '@domain/booking/details.t
 import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { TextField } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
 import { formRules } from '@/lib/form-rules.ts';
 
@@ -11,12 +10,12 @@ type FindBookingFormProps = {
   /** A booking id or number that is known already, or nothing. */
   startId: string;
   isBusy: boolean;
-  /** Why the last search came to nothing. */
-  problem: string | null;
+  /** The last search found nothing. */
+  isMissing: boolean;
   onFind: (wanted: GuestLookup) => void;
 };
 
-export function FindBookingForm({ startId, isBusy, problem, onFind }: FindBookingFormProps) {
+export function FindBookingForm({ startId, isBusy, isMissing, onFind }: FindBookingFormProps) {
   const form = useForm<GuestLookup, unknown, GuestLookup>({
     defaultValues: { email: '', bookingId: startId },
     resolver: formRules(validateGuestLookup),
@@ -43,12 +42,12 @@ export function FindBookingForm({ startId, isBusy, problem, onFind }: FindBookin
           required
           hint="Your booking number is enough."
           {...field('bookingId')}
+          error={field('bookingId').error ?? (isMissing ? noSuchBooking : undefined)}
           placeholder="7KQ4-M2XB"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
-        {problem && <Notice tone="danger">{problem}</Notice>}
         <Button type="submit" busy={isBusy} className="sm:justify-self-start">
           Find Booking
         </Button>
@@ -56,3 +55,6 @@ export function FindBookingForm({ startId, isBusy, problem, onFind }: FindBookin
     </Section>
   );
 }
+
+const noSuchBooking =
+  'No booking has this email address and booking number or ID. Please check both in your confirmation email.';

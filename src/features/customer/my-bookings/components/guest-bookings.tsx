@@ -35,7 +35,7 @@ export function GuestBookings({ linkedId }: GuestBookingsProps) {
             // A link alone shows neither address nor amounts.
             startId={booking?.details ? '' : (linkedId ?? '')}
             isBusy={guest.isSearching}
-            problem={problemOf(guest)}
+            isMissing={guest.isMissing && !guest.isSearching}
             onFind={guest.find}
           />
         )}
@@ -49,14 +49,6 @@ export function GuestBookings({ linkedId }: GuestBookingsProps) {
       </div>
     </div>
   );
-}
-
-function problemOf({ hasFailed, isMissing, isSearching }: ReturnType<typeof useGuestBookings>) {
-  if (isSearching) return null;
-  if (hasFailed) return 'The search failed. Please check your connection and try again.';
-  if (isMissing)
-    return 'No booking has this email address and booking number or ID. Please check both in your confirmation email.';
-  return null;
 }
 
 function LoginPrompt() {

@@ -199,7 +199,9 @@ describe('Find Your Booking', () => {
     await lookUp('alex@example.com', id);
     expect(await screen.findByText('Not Found')).toBeTruthy();
     expect(screen.getByText('No booking found with that email and ID.')).toBeTruthy();
-    expect(screen.getByLabelText(/Booking ID/)).toHaveProperty('value', id);
+    const field = screen.getByLabelText(/Booking ID/);
+    expect(field).toHaveProperty('value', id);
+    expect(field.getAttribute('aria-invalid'), 'and says so at the field').toBe('true');
   });
 
   test('removes the message of a search without a result at the next search', async () => {
@@ -213,7 +215,7 @@ describe('Find Your Booking', () => {
     await user.type(field, `${id}{Enter}`);
     await card();
     expect(screen.queryByText('Not Found')).toBeNull();
-    expect(screen.queryByText(/Check both against/)).toBeNull();
+    expect(screen.queryByText(/^No booking has this email address/)).toBeNull();
   });
 
   test('finds nothing for an invalid booking id, without a request', async () => {
@@ -230,6 +232,7 @@ describe('Find Your Booking', () => {
     open();
     const user = await lookUp('alex@example.com', id);
     expect(await screen.findByText('Could not fetch your bookings.')).toBeTruthy();
+    expect(screen.queryByText(/The search failed/), 'said once').toBeNull();
     backend.answers[read] = { body: [aBooking()] };
     await user.click(screen.getByRole('button', { name: 'Find Booking' }));
     expect(await card()).toBeTruthy();

@@ -1,7 +1,6 @@
 import { useController } from 'react-hook-form';
 import { Button } from '@/components/ui/button.tsx';
 import { TextAreaField, TextField } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
 import { dismissFailure } from '@/lib/toast.ts';
 import { useReviewForm } from '../use-review-form.ts';
@@ -11,7 +10,7 @@ import { RatingField } from './rating-field.tsx';
 type ReviewFormProps = { bookingId: string | null; customerName: string };
 
 export function ReviewForm({ bookingId, customerName }: ReviewFormProps) {
-  const { form, submit, photo, progress, failure } = useReviewForm(bookingId, customerName);
+  const { form, submit, photo, progress } = useReviewForm(bookingId, customerName);
   // Before the fields below, so that it takes the focus first when it is missing.
   const {
     field: { ref, value, onChange },
@@ -43,11 +42,6 @@ export function ReviewForm({ bookingId, customerName }: ReviewFormProps) {
         {...field('comment')}
       />
       <PhotoField photo={photo} progress={progress} isBusy={isSubmitting} />
-      {failure && (
-        <Notice tone="danger" title={failure.title}>
-          {failure.description}
-        </Notice>
-      )}
       <Button type="submit" busy={isSubmitting} className="justify-self-start max-sm:w-full">
         {isSubmitting ? 'Submitting...' : 'Submit Review'}
       </Button>

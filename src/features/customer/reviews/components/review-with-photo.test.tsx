@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { expectToast } from '@/testing/expect-toast.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dismissToast, toasts } from '@/lib/toast.ts';
 import { startFakeBackend } from '@/entities/review/testing/fake-backend.ts';
@@ -133,12 +134,7 @@ test("a failed upload shows the storage's words, and keeps the typed values [S8.
   const user = await write();
   await user.upload(photoField(), car);
   await user.click(submit());
-  expect(await screen.findByText('The photo is too large.')).toBeTruthy();
-  expect(toasts.current()).toMatchObject({
-    title: 'Photo Upload Failed',
-    description: 'The photo is too large.',
-    variant: 'destructive',
-  });
+  await expectToast('Photo Upload Failed', 'The photo is too large.', 'destructive');
   expect(backend.received).toEqual([]);
   expect(screen.getByLabelText<HTMLTextAreaElement>('Your Review').value).toBe('Like new.');
   expect(preview()).toBeTruthy();
@@ -150,8 +146,7 @@ test('a retry after a refused review does not upload the photo again', async () 
   const user = await write();
   await user.upload(photoField(), car);
   await user.click(submit());
-  expect(await screen.findByText('Please try later')).toBeTruthy();
-  expect(toasts.current()).toMatchObject({ title: 'Submission Failed' });
+  await expectToast('Submission Failed', 'Please try later', 'destructive');
   backend.refusal = null;
   await user.click(submit());
   await waitFor(() => expect(address()).toBe('/reviews'));
@@ -176,11 +171,11 @@ test('a photo deleted meanwhile is uploaded again', async () => {
   const user = await write();
   await user.upload(photoField(), car);
   await user.click(submit());
-  expect(
-    await screen.findByText(
-      'We store an unsent photo for one day. Please submit again to upload it again.',
-    ),
-  ).toBeTruthy();
+  await expectToast(
+    'Submission Failed',
+    'We store an unsent photo for one day. Please submit again to upload it again.',
+    'destructive',
+  );
   backend.refusal = null;
   await user.click(submit());
   await waitFor(() => expect(address()).toBe('/reviews'));

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { TextAreaField } from '@/components/ui/field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
 import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { saveFailure, useSaveDescription } from '../use-save-description.ts';
 
@@ -29,14 +28,15 @@ export function DescriptionForm({ photo, onEnd }: { photo: GalleryPhoto; onEnd: 
         error={
           excess > 0
             ? `Please remove ${excess} ${excess === 1 ? 'character' : 'characters'}.`
-            : undefined
+            : saving.isError
+              ? saveFailure(saving.error)
+              : undefined
         }
         autoFocus
         rows={3}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {saving.isError && <Notice tone="danger">{saveFailure(saving.error)}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={saving.isPending} className="px-4">
           {saving.isPending ? 'Saving...' : 'Save'}

@@ -29,7 +29,7 @@ const modes = { form: 'Form', html: 'Advanced (HTML)' } as const;
 export function TemplateEditor({ id, start, templates, defaults, onSaved }: TemplateEditorProps) {
   const savedAt = templates.find((template) => template.id === id)?.updated_at ?? null;
   const editor = useTemplateEditor({ id, start, savedAt, onSaved });
-  const { draft, change, errors, failure, refusals } = editor;
+  const { draft, change, errors, refusals } = editor;
   const preview = usePreview(draft);
   const problem = preview.data?.problem ?? null;
   const form = useRef<HTMLFormElement>(null);
@@ -79,11 +79,6 @@ export function TemplateEditor({ id, start, templates, defaults, onSaved }: Temp
               change(part);
             }}
           />
-        )}
-        {failure && !problem && (
-          <Notice tone="danger" role="alert" title="Save Failed">
-            {failure}
-          </Notice>
         )}
         <EditorActions editor={editor} original={original} />
       </form>

@@ -95,6 +95,33 @@ describePostgres('Two sessions on the same rows', (open) => {
     return rows[0]?.['it'];
   };
 
+  test('an address that is confirmed while it is invited becomes a member', async () => {
+    const email = 'joins@example.com';
+    const isInvited = await between(
+      (first) =>
+        first.query('insert into auth.users (email, email_confirmed_at) values ($1, now())', [
+          email,
+        ]),
+      async () =>
+        (
+          await ask(
+            database.pool,
+            boss,
+            'select public.invite_crew_member(1::smallint, $1) as it',
+            [email],
+          )
+        ).rows[0]?.['it'],
+      () => Promise.resolve(),
+    );
+    expect(isInvited).toBe(false);
+    const { rows } = await database.pool.query(
+      `select member.crew from public.crew_members as member
+       join auth.users as person on person.id = member.user_id where person.email = $1`,
+      [email],
+    );
+    expect(rows).toEqual([{ crew: 1 }]);
+  });
+
   test('a booking wins over passing on its offered time', async () => {
     const { booking, waitingId, token } = await offered();
     const held = await between(

@@ -7,8 +7,16 @@ export function authFailureText(error: unknown, otherwise = 'Something went wron
     if (error.status === 0) return noAnswer;
     return error.status === 503 ? 'Something went wrong. Please try again in a minute.' : otherwise;
   }
+  const seconds =
+    isAuthApiError(error) && error.status === 429 && /(\d+) seconds/.exec(error.message);
+  if (seconds) return waitSentence(Number(seconds[1]));
   return (error instanceof Error && error.message) || otherwise;
 }
+
+const waitSentence = (seconds: number): string =>
+  seconds < 90
+    ? `Please try again in ${seconds} seconds.`
+    : `That was too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.`;
 
 /** The same about a code that was typed; a refused one says what to do next. */
 export function codeFailureText(error: unknown): string {

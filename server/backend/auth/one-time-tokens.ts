@@ -39,7 +39,8 @@ const lifetimeMs = (type: TokenType) => {
 /** Whether this kind of code always goes to a phone. */
 export const isTexted = (type: TokenType) => type.startsWith('phone');
 
-const wrongCodesAllowed = 5;
+// A text has no link beside its code. A stranger's guesses, which limits bound, must not take the code from its owner.
+const wrongCodesAllowed = (type: TokenType) => (isTexted(type) ? 20 : 5);
 
 /** Prefix of tokens of the code flow, so that an error about an unknown one has the right form. */
 export const codeFlowPrefix = 'pkce_';
@@ -148,8 +149,8 @@ export async function useChallengedToken(
 }
 
 /**
- * Uses a code sent to an address or number. Null if it is wrong or expired; after five wrong ones the code is
- * revoked, but not its link, so the caller must commit a failure too.
+ * Uses a code sent to an address or number. Null if it is wrong or expired; after five wrong ones (twenty
+ * for a texted code) the code is revoked, but not its link, so the caller must commit a failure too.
  */
 export async function useCode(
   auth: Auth,
@@ -180,9 +181,9 @@ const isSame = (hash: string, given: string) =>
 async function countWrongCode(client: PoolClient, userId: string, type: TokenType) {
   await client.query(
     `update auth.one_time_tokens set failed_attempts = failed_attempts + 1,
-       code_hash = case when failed_attempts + 1 >= ${wrongCodesAllowed} then '' else code_hash end
+       code_hash = case when failed_attempts + 1 >= $3 then '' else code_hash end
      where user_id = $1 and token_type = $2`,
-    [userId, type],
+    [userId, type, wrongCodesAllowed(type)],
   );
 }
 

@@ -68,6 +68,18 @@ describeEachDatabase('a phone number', (open) => {
     },
   );
 
+  it('keeps its code through a few wrong guesses of a stranger', async () => {
+    const phone = '+14165550124';
+    await auth.host.client().signInWithOtp({ phone });
+    const wrong = wrongFor(texts.newest(digits(phone)));
+    for (let index = 0; index < 8; index += 1) await confirm(phone, wrong);
+    expect((await confirm(phone)).error).toBeNull();
+    await auth.host.client().signInWithOtp({ phone });
+    const next = wrongFor(texts.newest(digits(phone)));
+    for (let index = 0; index < 20; index += 1) await confirm(phone, next);
+    expect((await confirm(phone)).error?.code).toBe('otp_expired');
+  });
+
   it('gets its code again until it is confirmed', async () => {
     const phone = '+14165550113';
     await signUp(phone);

@@ -18,7 +18,7 @@ export const ownerCancelRequest = z.union([
   z.object({
     bookingId,
     preview: z.literal(false).optional(),
-    refundCents: z.int('The refund is a whole number of cents.').nonnegative(),
+    refundCents: z.int32('The refund is a whole number of cents.').nonnegative(),
     /** Also while a bank disputes a payment. */
     anyway: z.boolean().optional(),
   }),

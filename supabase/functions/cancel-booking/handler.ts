@@ -31,7 +31,7 @@ export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
     }
 
     const booking = (await closeOpenPayments(deps, found)) ?? found;
-    if (booking.status === 'cancelled') return cancelled(booking.paid_cents);
+    if (booking.status === 'cancelled') return cancelled(booking.refunded_cents);
     return cancelled(await cancel(deps, booking));
   });
 

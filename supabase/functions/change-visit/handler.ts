@@ -22,7 +22,7 @@ const work = {
   vehicleType: z.string().max(40),
   addOns: addOnIds,
 };
-const cents = z.int('Please enter whole cents.');
+const cents = z.int32('Please enter whole cents.');
 
 const wanted = z.object({
   bookingId,

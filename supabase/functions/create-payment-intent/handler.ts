@@ -11,7 +11,7 @@ import { beginOrReuseIntent } from './open-intent.ts';
 
 export const intentRequest = z.object({
   bookingId,
-  amountToCharge: z.int('The amount is a whole number of cents.'),
+  amountToCharge: z.int32('The amount is a whole number of cents.'),
 });
 
 /** Starts or reuses a payment. The amount is only compared: the stored booking says what is charged. */

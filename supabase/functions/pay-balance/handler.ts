@@ -15,7 +15,7 @@ export const payBalanceRequest = z.object({
     .int('The tip is a whole number of cents.')
     .min(0, 'The tip is a whole number of cents.')
     .max(fixedTerms.tip.maxCents, 'This tip is too large.'),
-  amountToCharge: z.int('The amount is a whole number of cents.'),
+  amountToCharge: z.int32('The amount is a whole number of cents.'),
 });
 
 /**

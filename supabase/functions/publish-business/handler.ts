@@ -18,9 +18,9 @@ import { rpc, rpcAnswer } from '../_shared/http/rpc-answer.ts';
 
 export const publishRequest = z.object({
   /** The revision of the draft that the administrator saw. */
-  revision: z.int().nonnegative(),
+  revision: z.int32().nonnegative(),
   /** The version to restore; left out, the draft is published. */
-  version: z.int().positive().optional(),
+  version: z.int32().positive().optional(),
 });
 
 /** Publishes the draft, or an earlier version again. Either way the draft is empty afterwards. */

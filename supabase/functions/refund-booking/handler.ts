@@ -11,8 +11,8 @@ import { sumOfRefunds } from '../_shared/payments/sum-of-refunds.ts';
 export const refundRequest = z.object({
   bookingId,
   requestId: z.uuid(),
-  refundCents: z.int('The refund is a whole number of cents.').positive(),
-  expectedPaidCents: z.int().nonnegative(),
+  refundCents: z.int32('The refund is a whole number of cents.').positive(),
+  expectedPaidCents: z.int32().nonnegative(),
   reason: z.string().trim().max(200, 'The reason can have up to 200 characters.').default(''),
   /** Also while a bank disputes a payment. */
   anyway: z.boolean().optional(),

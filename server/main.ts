@@ -23,7 +23,6 @@ async function run(config: Config) {
   const host = await buildHost(config, log);
   if (config.metrics && host.metrics) await serveMetrics(config.metrics, host.metrics);
   const listener = await listen({ config, fetch: host.app.fetch, log });
-  await host.startBackground();
   for (const notice of host.notices) console.log(notice);
   const address = `${config.tls ? 'https' : 'http'}://${config.host}:${listener.port}`;
   console.log(`Listening on ${address}, for visitors of ${config.publicUrl}`);
@@ -37,6 +36,7 @@ async function run(config: Config) {
       isDraining = true;
     });
   }
+  await host.startBackground();
   await host.welcomeOwner(console.log);
 }
 

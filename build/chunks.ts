@@ -17,7 +17,7 @@ const screenFiles: readonly ScreenFile[] = [
   { file: 'screens', entries: /\/(screens|review-strip|get-rating)\.tsx?$/, after: ['index'] },
   {
     file: 'forms',
-    entries: /\/(toaster|details-step|join-form)\.tsx$/,
+    entries: /\/(toaster|details-step)\.tsx$/,
     after: ['index', 'screens'],
   },
   {
@@ -38,7 +38,8 @@ const screenFiles: readonly ScreenFile[] = [
   },
   {
     file: 'bookings',
-    entries: /routes\/(my-bookings|reschedule|rain|swap|waiting-list|visit|car-photos)\.tsx$/,
+    entries:
+      /routes\/(my-bookings|reschedule|rain|swap|waiting-list|visit|car-photos)\.tsx$|\/(join-form|no-vehicle|no-service)\.tsx$/,
     after: shared(),
   },
   {
@@ -65,7 +66,11 @@ const libraries: ModulesByFile = [
     'photos',
     /\/entities\/booking-photo\/(?!when-booked|visit-photos|read-as-owner|work-photos|take-photos|(?:use-)?pending-photos|photos-in-hand)|\/photos-before-booking\.tsx$|\/lib\/photo-storage\.ts$/,
   ],
+  // Wanted after a booking, where photos are, too.
+  ['photos', /\/(calendar-file|calendar-links|add-to-calendar)\.tsx?$/],
   ['chat-window', chatAnswers],
+  // Texts of the owner: of the pages behind the footer, and of the chat.
+  ['visitors', /\/(fill-text|get-website-text|chat-reply)\.ts$/],
   // Menus are on the owner's screens only, but come from the package of all dialogs.
   [
     'menus',

@@ -1,5 +1,5 @@
 import { fixedTerms } from '../business/fixed-terms.ts';
-import { normaliseCoupon } from '../money/coupon.ts';
+import { normaliseCoupon } from '../money/typed-coupon.ts';
 import {
   bad,
   checkCarYear,
@@ -14,7 +14,8 @@ import type { FieldResult } from '../contact/field-checks.ts';
 import { formatPhone } from '../contact/format-phone.ts';
 import { gather } from '../contact/form-checks.ts';
 import type { FormResult } from '../contact/form-checks.ts';
-import { formatCents, parseMoney } from '../money/money.ts';
+import { formatCents } from '../money/money.ts';
+import { parseMoney } from '../money/parse-money.ts';
 import { checkMore, moreOf, nothingMore } from './more-fields.ts';
 import { cleanLine, plainLine } from '../contact/typed-text.ts';
 import { findProvince } from '../contact/provinces.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkCoupon } from '../booking/details.ts';
-import { parseMoney } from '../money/money.ts';
+import { parseMoney } from '../money/parse-money.ts';
 import { checkSixDigits, validateContact, validateCredentials } from './account.ts';
 import {
   checkCarYear,

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '../business/business.ts';
 import { defaultBusiness } from '../business/default-business.ts';
-import {
-  advertisedCoupon,
-  couponDiscountCents,
-  discountInWords,
-  findCoupon,
-  normaliseCoupon,
-} from './coupon.ts';
+import { advertisedCoupon, couponDiscountCents, discountInWords } from './coupon.ts';
+import { findCoupon, normaliseCoupon } from './typed-coupon.ts';
 
 const day = '2026-12-01';
 const first = findCoupon(defaultBusiness, 'newcustomer20', day);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCents, parseMoney } from './money.ts';
+import { formatCents } from './money.ts';
+import { parseMoney } from './parse-money.ts';
 
 test.each([
   [0, '$0.00'],

@@ -25,7 +25,10 @@ export default function BusinessPreview() {
             ) : (
               // To look at: a press would hold a time at the published price.
               <main inert>
-                <ScheduleScreen serviceId={visibleServices(business)[0]?.id} />
+                <ScheduleScreen
+                  serviceId={visibleServices(business)[0]?.id}
+                  vehicleType={business.vehicleClasses[0]?.id}
+                />
               </main>
             )}
             <Footer />

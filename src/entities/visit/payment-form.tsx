@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { formatCents, parseMoney } from '@domain/money/money.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { parseMoney } from '@domain/money/parse-money.ts';
 import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { FormPanel } from '@/components/form-panel.tsx';
 import { TextField } from '@/components/ui/field.tsx';

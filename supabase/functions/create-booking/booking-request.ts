@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AddOn, type Service, type VehicleType } from '../../../domain/booking/catalogue.ts';
 import type { Business, Coupon } from '../../../domain/business/business.ts';
-import { findCoupon } from '../../../domain/money/coupon.ts';
+import { findCoupon } from '../../../domain/money/typed-coupon.ts';
 import { validateDetails, type Details } from '../../../domain/booking/details.ts';
 import { eachMore, moreOf } from '../../../domain/booking/more-fields.ts';
 import { paymentOptions, type PaymentOption } from '../../../domain/money/pricing.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AddOn, type Service } from '../../../domain/booking/catalogue.ts';
 import type { Business, Coupon } from '../../../domain/business/business.ts';
-import { findCoupon } from '../../../domain/money/coupon.ts';
+import { findCoupon } from '../../../domain/money/typed-coupon.ts';
 import {
   emptyDetails,
   validatePhoneDetails,

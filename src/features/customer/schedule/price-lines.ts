@@ -1,7 +1,7 @@
 import { findAddOns } from '@domain/booking/add-ons.ts';
 import { type Service } from '@domain/booking/catalogue.ts';
 import type { Business, Coupon } from '@domain/business/business.ts';
-import { findCoupon, normaliseCoupon } from '@domain/money/coupon.ts';
+import { findCoupon, normaliseCoupon } from '@domain/money/typed-coupon.ts';
 import { checkTip } from '@domain/booking/details.ts';
 import { quote, type Quote } from '@domain/money/pricing.ts';
 import { localToday } from '@domain/time/local-day.ts';

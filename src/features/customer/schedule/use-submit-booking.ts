@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { navigate } from '@/lib/router.tsx';
-import { normaliseCoupon } from '@domain/money/coupon.ts';
+import { normaliseCoupon } from '@domain/money/typed-coupon.ts';
 import { paths } from '@/config/paths.ts';
 import { BackendError, noAnswer } from '@/lib/backend.ts';
 import { useNetworkBack } from '@/lib/use-network-back.ts';

@@ -1,5 +1,6 @@
 import type { OwnerRefund } from '@contracts/owner-booking.ts';
-import { formatCents, parseMoney } from '@domain/money/money.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { parseMoney } from '@domain/money/parse-money.ts';
 
 /** How a refund is paid: to the card first. In cents. */
 export function refundSplit(cents: number, onlineCents: number): OwnerRefund {

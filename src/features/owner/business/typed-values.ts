@@ -1,5 +1,5 @@
 import { cleanLine, plainLine } from '@domain/contact/typed-text.ts';
-import { parseMoney } from '@domain/money/money.ts';
+import { parseMoney } from '@domain/money/parse-money.ts';
 
 // Typed text as the values of a business, and back. Text that is no value becomes NaN, which no rule accepts.
 

@@ -1,7 +1,7 @@
 import type { TravelSettings } from '@contracts/travel.ts';
 import { bad, checkPostalCode, good, type FieldResult } from '@domain/contact/field-checks.ts';
 import { plainLine } from '@domain/contact/typed-text.ts';
-import { parseMoney } from '@domain/money/money.ts';
+import { parseMoney } from '@domain/money/parse-money.ts';
 
 /** The settings of the form, by their labels. */
 export const travelLabels = {

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useId } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
-import { normaliseCoupon } from '@domain/money/coupon.ts';
+import { normaliseCoupon } from '@domain/money/typed-coupon.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Step } from '@/components/step.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';

@@ -2,12 +2,8 @@ import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import type { Business } from '@domain/business/business.ts';
-import {
-  advertisedCoupon,
-  discountInWords,
-  isCouponValidOn,
-  normaliseCoupon,
-} from '@domain/money/coupon.ts';
+import { advertisedCoupon, discountInWords, isCouponValidOn } from '@domain/money/coupon.ts';
+import { normaliseCoupon } from '@domain/money/typed-coupon.ts';
 import { formatShortCents } from '@domain/money/money.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { Button } from '@/components/ui/button.tsx';

@@ -17,7 +17,7 @@ import { lookAtVehicle, lookedAtVehicle } from '@/lib/looked-at-vehicle.ts';
 import { Choice } from './choice.tsx';
 
 /** Arrived without a package: the packages, one press from their times. */
-export function NoService() {
+export default function NoService() {
   const business = useBusiness();
   const { vehicleClasses } = business;
   const [wanted, setVehicleType] = useState(lookedAtVehicle);

@@ -8,7 +8,7 @@ import { useBusiness } from '@/lib/business.ts';
 import { useLocation } from '@/lib/router.tsx';
 
 /** Arrived with a package, but without the vehicle class that sets its price: one tap chooses it. */
-export function NoVehicle({ service }: { service: Service }) {
+export default function NoVehicle({ service }: { service: Service }) {
   const { vehicleClasses, tax } = useBusiness();
   const { pathname, search, state } = useLocation();
   return (

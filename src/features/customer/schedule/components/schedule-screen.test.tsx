@@ -28,16 +28,17 @@ afterEach(() => {
 const day = (name: string) => screen.getByRole('button', { name: new RegExp(name) });
 
 describe('Arriving without a service', () => {
-  test('shows that there is nothing to schedule, with a link back [S2.14, S2.81]', () => {
+  test('shows that there is nothing to schedule, with a link back [S2.14, S2.81]', async () => {
     startFakeServer();
     renderSchedule(null);
-    expect(screen.getByRole('heading', { name: 'No Service Selected' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'No Service Selected' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
   });
 
   test('offers the packages at the price of the chosen vehicle, and one press leads to the times', async () => {
     startFakeServer();
     renderSchedule(null);
+    await screen.findByRole('list', { name: 'Packages' });
     const packages = () =>
       within(screen.getByRole('list', { name: 'Packages' })).getAllByRole('listitem');
     const prices = () => packages().map((one) => within(one).getByText(/\$/).textContent);
@@ -51,17 +52,18 @@ describe('Arriving without a service', () => {
     expect(screen.getAllByText('$85.00').length).toBeGreaterThan(0);
   });
 
-  test('keeps the vehicle that was looked at on the home page', () => {
+  test('keeps the vehicle that was looked at on the home page', async () => {
     startFakeServer();
     lookAtVehicle('suv');
     renderSchedule(null);
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^SUV/ }).checked).toBe(true);
+    const suv = await screen.findByRole<HTMLInputElement>('radio', { name: /^SUV/ });
+    expect(suv.checked).toBe(true);
   });
 
-  test('treats an unknown service as none', () => {
+  test('treats an unknown service as none', async () => {
     startFakeServer();
     renderSchedule({ serviceId: 'moon-polish' });
-    expect(screen.getByRole('heading', { name: 'No Service Selected' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'No Service Selected' })).toBeTruthy();
   });
 });
 
@@ -71,6 +73,7 @@ describe('Arriving without a vehicle', () => {
   test('has none chosen beside the packages, and asks for it once a package is chosen', async () => {
     startFakeServer();
     renderSchedule(null);
+    await screen.findByRole('list', { name: 'Packages' });
     expect(chosen()).toEqual([]);
     const user = userEvent.setup();
     await user.click(screen.getByRole('link', { name: 'Choose Basic Wash' }));

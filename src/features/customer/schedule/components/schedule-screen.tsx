@@ -5,11 +5,14 @@ import { formatDuration } from '@domain/time/time-format.ts';
 import { Page } from '@/components/ui/page.tsx';
 import { HeldElsewhereNotice } from '@/entities/booking/held-booking-notice.tsx';
 import { BookingFlow } from './booking-flow.tsx';
-import { NoService } from './no-service.tsx';
-import { NoVehicle } from './no-vehicle.tsx';
 import type { WaitingList } from './time-step.tsx';
 import { useBusiness } from '@/lib/business.ts';
+import { lateScreen } from '@/lib/late.ts';
 import { lookedAtVehicle } from '@/lib/looked-at-vehicle.ts';
+
+// Most customers choose both on the home page.
+const NoService = lateScreen(() => import('./no-service.tsx'));
+const NoVehicle = lateScreen(() => import('./no-vehicle.tsx'));
 
 /** What Home hands over with the navigation. */
 type ScheduleState = {
@@ -26,16 +29,26 @@ type ScheduleScreenProps = {
   notice?: ReactNode;
   /** In place of the service that Home hands over. */
   serviceId?: string | undefined;
+  /** In place of the vehicle class that Home hands over. */
+  vehicleType?: VehicleType | undefined;
 };
 
-export function ScheduleScreen({ waitingList, notice, serviceId }: ScheduleScreenProps) {
+export function ScheduleScreen({
+  waitingList,
+  notice,
+  serviceId,
+  vehicleType,
+}: ScheduleScreenProps) {
   const business = useBusiness();
   const { facts } = business;
   const location = useLocation();
   const state = location.state as ScheduleState;
   const service = findService(business, serviceId ?? state?.serviceId ?? state?.service?.id ?? '');
   if (!service) return <NoService />;
-  const vehicle = chosenVehicleClass(business, state?.vehicleType ?? lookedAtVehicle());
+  const vehicle = chosenVehicleClass(
+    business,
+    vehicleType ?? state?.vehicleType ?? lookedAtVehicle(),
+  );
   if (!vehicle) return <NoVehicle service={service} />;
 
   return (

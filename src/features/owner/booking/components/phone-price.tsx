@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { sellAddOns } from '@domain/booking/add-ons.ts';
 import { type AddOn, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
-import { findCoupon, normaliseCoupon } from '@domain/money/coupon.ts';
+import { findCoupon, normaliseCoupon } from '@domain/money/typed-coupon.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { quote, type Quote } from '@domain/money/pricing.ts';
 import { taxOnSite } from '@domain/money/sold-taxes.ts';

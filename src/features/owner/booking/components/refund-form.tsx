@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { keptCents } from '@domain/money/kept.ts';
-import { formatCents, parseMoney } from '@domain/money/money.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { parseMoney } from '@domain/money/parse-money.ts';
 import { FormPanel } from '@/components/form-panel.tsx';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { Button } from '@/components/ui/button.tsx';

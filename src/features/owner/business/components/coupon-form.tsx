@@ -1,5 +1,5 @@
 import type { Business } from '@domain/business/business.ts';
-import { normaliseCoupon } from '@domain/money/coupon.ts';
+import { normaliseCoupon } from '@domain/money/typed-coupon.ts';
 import { TextField } from '@/components/ui/field.tsx';
 import { amountOrPercentOf, amountText, wholeOf } from '../typed-values.ts';
 import { useDraftForm } from '../use-draft-form.ts';

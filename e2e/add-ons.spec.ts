@@ -89,10 +89,9 @@ test('an add-on that the owner publishes is booked, paid, and takes the time beh
   await expect(owner.getByText('Hand wax ($20.00)')).toBeVisible();
   await expect(owner.getByText('4 hours')).toBeVisible();
   await owner.goto(`/admin/bookings/new?date=${day}`);
+  await owner.getByRole('radio', { name: 'Sedan' }).check();
   await owner.getByRole('checkbox', { name: 'Hand wax' }).check();
-  await expect(owner.getByRole('complementary', { name: 'Basic Wash' })).toContainText(
-    'from $85.00',
-  );
+  await expect(owner.getByRole('complementary', { name: 'Basic Wash' })).toContainText('$85.00');
   await owner.close();
   await site.stop();
 });

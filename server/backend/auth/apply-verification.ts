@@ -65,8 +65,8 @@ export async function applyVerification(
 
 const expired = () => new AuthFailure(403, 'otp_expired', 'Token has expired or is invalid');
 
-// A message proves the mailbox or the phone. It proves neither a password nor details that somebody gave for an
-// unconfirmed contact, which may be a stranger's.
+// A message proves access to the mailbox or phone. The password and details of an unconfirmed account may be a
+// stranger's.
 async function confirmContact(
   auth: Auth,
   client: PoolClient,

@@ -27,7 +27,7 @@ export async function isKnownNetwork(auth: Auth, c: Context, account: string): P
 
 /**
  * Counts a guess at the secret of an account that anybody can name: for the account from this network, for the network,
- * and for the account from all networks that it was never signed in from. So nobody shuts others out. Throws
+ * and for the account from all networks that it was never signed in from. So a stranger can't lock the account's owner out. Throws
  * over_request_rate_limit 429. Call `wasRight` after a correct guess: then none of them counts.
  */
 export async function takeGuess(auth: Auth, c: Context, kind: string, account: string) {
@@ -52,7 +52,7 @@ export async function takeGuess(auth: Auth, c: Context, kind: string, account: s
 }
 
 /**
- * Counts a guess by somebody who is signed in to the account: for the account, from anywhere, and for the network.
+ * Counts a guess by a person who is signed in to the account: for the account, from anywhere, and for the network.
  * Throws over_request_rate_limit 429. Call `wasRight` after a correct guess: then neither counts.
  */
 export async function takeGuessOfOwn(

@@ -325,6 +325,31 @@ describeEachDatabase('A rain day', (open) => {
       expect(await call(database.pool, 'expire_offers')).toBe(0);
     });
 
+    test('names neither the customer, the car nor the booking once its link was answered or expired', async () => {
+      const answered = await visitOnRainDay();
+      expect(await offer(answered.token)).toMatchObject({
+        state: 'asked',
+        booking_id: answered.id,
+        customer_name: wanted()['customer_name'],
+        car_model: wanted()['car_model'],
+      });
+      await choose(answered.token, 0);
+      const declined = await visitOnRainDay();
+      await decline(declined.token);
+      const expired = await visitOnRainDay();
+      await letOffersExpire(database.pool);
+      for (const { token } of [answered, declined, expired]) {
+        expect(await offer(token)).toMatchObject({
+          booking_id: '',
+          customer_name: '',
+          car_model: '',
+          car_year: 0,
+          vehicle_type: '',
+          vehicle_name: null,
+        });
+      }
+    });
+
     test('with "none of them" frees the times and shows the owner whom to call', async () => {
       const { day, token } = await visitOnRainDay();
       expect(await decline(token)).toMatchObject({ state: 'declined', times: [] });

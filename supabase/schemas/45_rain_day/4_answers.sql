@@ -1,7 +1,8 @@
 -- The answers to a rain day, by the customer's link or by the owner on the phone.
 
 -- The data of the page that a rain email links to, by its token. `state` as private.rain_state, or lapsed for a
--- question whose times are no longer held or whose visit has come.
+-- question whose times are no longer held or whose visit has come. Once it is answered or lapsed, the link names neither
+-- the customer, the car nor the booking: they are empty, the year 0.
 -- -> {state, booking_id, customer_name, service_name, vehicle_type, vehicle_name, car_model, car_year, was_date, was_time,
 -- booking_date, booking_time, expires_at, times: [{id, date, time}]}
 -- Raises offer_not_found (404).
@@ -25,6 +26,10 @@ declare
 begin
   if offer is null then
     raise exception using errcode = 'PT404', message = 'offer_not_found';
+  elsif offer ->> 'state' <> 'asked' then
+    return offer || jsonb_build_object(
+      'booking_id', '', 'customer_name', '', 'vehicle_type', '', 'vehicle_name', null, 'car_model', '', 'car_year', 0
+    );
   end if;
   return offer;
 end;

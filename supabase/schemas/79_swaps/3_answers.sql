@@ -1,8 +1,8 @@
 -- The answers to a swap, by the link in each customer's email.
 
 -- The page that the email of a swap links to. `state`: asked; agreed, and the other customer has not answered; swapped;
--- over, whatever the reason: the appointment stands. -> {state, customer_name, service_name, day, old_time, new_time,
--- expires_at}, the first name. Raises offer_not_found (404).
+-- over, whatever the reason: the appointment stands. `customer_name` is the first name while it is asked, otherwise empty.
+-- -> {state, customer_name, service_name, day, old_time, new_time, expires_at}. Raises offer_not_found (404).
 create function public.swap_offer(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -31,7 +31,7 @@ begin
   if offer is null then
     raise exception using errcode = 'PT404', message = 'offer_not_found';
   end if;
-  return offer;
+  return offer || case when offer ->> 'state' = 'asked' then '{}' else '{"customer_name": ""}' end::jsonb;
 end;
 $$;
 

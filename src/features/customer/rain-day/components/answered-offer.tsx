@@ -3,13 +3,12 @@ import { buttonStyle } from '@/components/ui/button-style.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
-import { myBookingPath, reschedulePath } from '@/config/paths-of-one.ts';
 import type { RainOffer } from '@contracts/rain-day.ts';
 import { phoneHref } from '@domain/business/facts.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { toldDayAndTime } from '@/lib/told-times.ts';
 
-/** What stands, once there is nothing to choose. */
+/** What stands, once there is nothing to choose. The link no longer names the booking. */
 export function AnsweredOffer({ offer }: { offer: RainOffer }) {
   const stands = toldDayAndTime({ date: offer.booking_date, time: offer.booking_time });
   const booking = offer.service_name;
@@ -22,7 +21,7 @@ export function AnsweredOffer({ offer }: { offer: RainOffer }) {
           heading="See you then."
           lead={`${booking} is booked for ${stands}. We emailed you the time.`}
         >
-          <SeeBooking id={offer.booking_id} />
+          <SeeBooking />
         </Outcome>
       );
     case 'called_off':
@@ -31,7 +30,7 @@ export function AnsweredOffer({ offer }: { offer: RainOffer }) {
           heading="Your appointment stands."
           lead={`There’s no rain after all. ${booking} stays booked for ${stands}.`}
         >
-          <SeeBooking id={offer.booking_id} />
+          <SeeBooking />
         </Outcome>
       );
     case 'cancelled':
@@ -46,7 +45,7 @@ export function AnsweredOffer({ offer }: { offer: RainOffer }) {
           heading="Thanks, we’ll find you another time."
           lead={`We’ll call you about your ${booking}, or you can call us now. With an account you can choose any available time yourself, free of charge.`}
         >
-          <OtherWays id={offer.booking_id} />
+          <OtherWays />
         </Outcome>
       );
     case 'asked':
@@ -56,7 +55,7 @@ export function AnsweredOffer({ offer }: { offer: RainOffer }) {
           heading="These times are no longer held."
           lead={`We didn’t hear from you in time, so others may have booked them. Your ${booking} still needs a new time. Call us, or choose one with your account, free of charge.`}
         >
-          <OtherWays id={offer.booking_id} />
+          <OtherWays />
         </Outcome>
       );
   }
@@ -70,18 +69,16 @@ function Outcome(props: { heading: string; lead: string; children: ReactNode }) 
   );
 }
 
-const SeeBooking = ({ id }: { id: string }) => (
-  <ButtonLink to={myBookingPath(id)}>See Your Booking</ButtonLink>
-);
+const SeeBooking = () => <ButtonLink to={paths.myBookings}>See Your Booking</ButtonLink>;
 
-function OtherWays({ id }: { id: string }) {
+function OtherWays() {
   const { facts } = useBusiness();
   return (
     <>
       <a className={buttonStyle('primary')} href={phoneHref(facts)}>
         Call {facts.phone}
       </a>
-      <ButtonLink variant="secondary" to={reschedulePath(id)}>
+      <ButtonLink variant="secondary" to={paths.myBookings}>
         Pick Another Time
       </ButtonLink>
     </>

@@ -36,7 +36,29 @@ describe('rendering an email template', () => {
 
   it('stops an endless template', async () => {
     const endless = '{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}';
-    await expect(renderHtml(endless, {})).rejects.toThrow(/limit/);
+    await expect(renderHtml(endless, {})).rejects.toThrow(/limit|too often/);
+  });
+
+  it('stops a template that writes too much, in a sentence', async () => {
+    const long = `{% for a in (1..400) %}${'<p>Wax</p>'.repeat(15_000)}{% endfor %}`;
+    const started = performance.now();
+    await expect(renderHtml(long, {})).rejects.toThrow(
+      /^this would be longer than 300,000 characters/,
+    );
+    expect(performance.now() - started).toBeLessThan(1000);
+    await expect(renderLine('{% for a in (1..200) %}a word {% endfor %}', {})).rejects.toThrow(
+      /^this would be longer than 1,000 characters/,
+    );
+  });
+
+  it('stops a template with more tags than an email has', async () => {
+    await expect(renderHtml('<b>'.repeat(60_000), {})).rejects.toThrow(/more than 20,000 tags/);
+  });
+
+  it('stops a template that repeats too often, also where nothing is printed', async () => {
+    const busy =
+      '{% capture a %}{% for a in (1..500) %}{% for b in (1..500) %}x{% endfor %}{% endfor %}{% endcapture %}';
+    await expect(renderHtml(busy, {})).rejects.toThrow(/^this repeats too often/);
   });
 
   it('renders a subject as plain text on one line', async () => {

@@ -1,9 +1,9 @@
-import { Liquid, type Template } from 'liquidjs';
+import { Context, Liquid, type Template, toPromise, toValue } from 'liquidjs';
 
 export type TemplateVariables = Readonly<Record<string, string>>;
 
 // An administrator writes a template, and customers' input fills it. It can read no file, reach no prototype and
-// not run forever, and an unknown name is an error, not a gap.
+// neither run nor write forever, and an unknown name is an error, not a gap.
 const limits = {
   strictVariables: true,
   strictFilters: true,
@@ -16,6 +16,18 @@ const limits = {
   memoryLimit: 2_000_000,
 } as const;
 
+/** Of an email: the longest template, and what its values add. Programs cut off what is longer than about 100,000. */
+const mostCharacters = 300_000;
+
+/** Cleaning takes a time that grows with the square of tags inside each other. */
+const mostTags = 20_000;
+
+/** Of a subject. */
+const mostInALine = 1_000;
+
+/** Parts of a template, counted each time they are rendered. */
+const mostSteps = 50_000;
+
 const html = new Liquid({ ...limits, outputEscape: 'escape' });
 // `raw` would print a customer's input as markup.
 html.registerFilter('raw', (value: unknown) => value);
@@ -23,15 +35,20 @@ html.registerFilter('raw', (value: unknown) => value);
 const plain = new Liquid(limits);
 
 /**
- * Renders a Liquid template as HTML: every value is escaped. Throws on an unknown variable, filter or tag.
+ * Renders a Liquid template as HTML: every value is escaped. Throws on an unknown variable, filter or tag, and on one that
+ * writes or repeats too much.
  */
 export async function renderHtml(template: string, variables: TemplateVariables): Promise<string> {
-  return text(await html.parseAndRender(template, variables));
+  const rendered = await render(html, template, variables, mostCharacters);
+  if (rendered.split('<', mostTags + 1).length > mostTags) {
+    throw new Error(`this would have more than ${mostTags.toLocaleString('en-CA')} tags`);
+  }
+  return rendered;
 }
 
 /** Renders a Liquid template as one line of plain text for an email header. */
 export async function renderLine(template: string, variables: TemplateVariables): Promise<string> {
-  return headerValue(text(await plain.parseAndRender(template, variables)));
+  return headerValue(await render(plain, template, variables, mostInALine));
 }
 
 /** Parses without rendering. Throws on an unknown tag or filter, and on an unclosed one. */
@@ -51,4 +68,41 @@ export function variablesAskedFor(parsed: Template[]) {
 export const headerValue = (value: string): string =>
   value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-const text = (rendered: unknown): string => String(rendered);
+async function render(
+  engine: Liquid,
+  template: string,
+  variables: TemplateVariables,
+  most: number,
+) {
+  const written = {
+    buffer: '',
+    write(part: unknown) {
+      this.buffer += textOf(part);
+      if (this.buffer.length > most) {
+        throw new Error(`this would be longer than ${most.toLocaleString('en-CA')} characters`);
+      }
+    },
+  };
+  const parsed = engine.parse(template);
+  const context = new Context(variables, engine.options, {}, { liquid: engine });
+  countSteps(context);
+  await toPromise(engine.renderer.renderTemplates(parsed, context, written));
+  return written.buffer;
+}
+
+// As the library's own output: nothing for null, and the parts of a list without commas.
+function textOf(part: unknown): string {
+  const value = toValue(part) as string | number | boolean | unknown[] | null | undefined;
+  return Array.isArray(value) ? value.map(textOf).join('') : String(value ?? '');
+}
+
+// The library checks its limit of time before each part of a template.
+function countSteps({ renderLimit }: Context) {
+  const checkTime = renderLimit.check.bind(renderLimit);
+  let steps = 0;
+  renderLimit.check = (now) => {
+    steps += 1;
+    if (steps > mostSteps) throw new Error('this repeats too often');
+    checkTime(now);
+  };
+}

@@ -123,6 +123,32 @@ begin
 end;
 $$;
 
+-- Whether a text is one email address, as checkEmail of domain/contact/field-checks.ts: spaces around it don't count, and
+-- nothing in it starts another line or names another recipient. Null for null.
+create function private.is_one_address(typed text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select length(typed) <= 254
+    and btrim(typed) ~ '^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$'
+    and typed !~ '[\u0001-\u001F\u007F-\u009F\u00A0\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]';
+$$;
+
+-- Trigger: refuses a new email address in the column that its argument names unless it is one. Raises email_invalid as a
+-- check_violation. A constraint would also close stored rows to every other change.
+create function private.refuse_other_than_an_address() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  address text := to_jsonb(new) ->> tg_argv[0];
+begin
+  if not private.is_one_address(address)
+    and (tg_op = 'INSERT' or address is distinct from to_jsonb(old) ->> tg_argv[0]) then
+    raise exception using errcode = 'check_violation', message = 'email_invalid';
+  end if;
+  return new;
+end;
+$$;
+
 -- Trigger: a request may insert one row only. Raises one_at_a_time (400).
 create function private.refuse_many() returns trigger
 language plpgsql set search_path = ''

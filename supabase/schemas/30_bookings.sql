@@ -247,6 +247,9 @@ $$;
 create trigger clean_typed before insert or update of customer_name, car_model, address, city, gate_access, customer_notes on public.bookings
   for each row execute function private.clean_typed('customer_name,car_model,address,city,gate_access', 'customer_notes');
 
+create trigger refuse_other_than_an_address before insert or update of customer_email on public.bookings
+  for each row execute function private.refuse_other_than_an_address('customer_email');
+
 create trigger touch_updated_at before update on public.bookings
   for each row execute function private.touch_updated_at();
 

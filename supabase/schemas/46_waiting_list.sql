@@ -42,6 +42,9 @@ create policy "Server functions may do what they are granted"
 revoke all on public.waiting_list from public, anon, authenticated, service_role;
 grant all on public.waiting_list to service_role;
 
+create trigger refuse_other_than_an_address before insert or update of email on public.waiting_list
+  for each row execute function private.refuse_other_than_an_address('email');
+
 -- Adds a customer to the waiting list; one who is on it keeps the place. `entry` has the columns of a row, and
 -- text_consent is true when the customer wants texts about it. Raises too_many_waiting (429) from the eleventh of an
 -- address within an hour, and from the 1201st of all within a day. A network has 15 an hour, and the widest that is

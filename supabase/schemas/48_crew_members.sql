@@ -116,7 +116,7 @@ begin
     perform public.add_crew_member(its_crew.number, address);
     return false;
   end if;
-  if address is null or length(address) > 254 or address !~ '^[^\s@]+@[^\s@]+$' or private.is_forgotten(address) then
+  if private.is_one_address(address) is not true or private.is_forgotten(address) then
     raise exception using errcode = 'PT400', message = 'email_invalid';
   end if;
   select invitation.crew into before from public.crew_invitations as invitation where invitation.email = address;

@@ -346,6 +346,8 @@ $$;
 
 create trigger clean_typed before insert on public.inquiries
   for each row execute function private.clean_typed('name,subject', 'message');
+create trigger refuse_other_than_an_address before insert or update of email on public.inquiries
+  for each row execute function private.refuse_other_than_an_address('email');
 create trigger refuse_many after insert on public.inquiries
   referencing new table as written
   for each statement execute function private.refuse_many();

@@ -23,7 +23,6 @@ select private.add_default_mail(
     'Choose a new password',
     private.mail_paragraph('We received a request for a new password for the account of {{ email }}. The link works once, for a short time.')
     || private.mail_button('Choose a new password', '{{ confirmation_url }}')
-    || private.mail_sign_off('Or enter this code: <strong>{{ token }}</strong>')
     || private.mail_small_print('If it wasn’t you, ignore this email. Your password doesn’t change.')
   )
 );
@@ -37,7 +36,6 @@ select private.add_default_mail(
     'Confirm the change of your email address',
     private.mail_paragraph('The email address of your account at {{ business_name }} will change to {{ new_email }}. Please confirm this change.')
     || private.mail_button('Confirm the change', '{{ confirmation_url }}')
-    || private.mail_sign_off('Or enter this code: <strong>{{ token }}</strong>')
     || private.mail_small_print('If it wasn’t you, don’t confirm. Choose a new password instead.')
   )
 );

@@ -54,6 +54,15 @@ const write = (type: string, variables: TemplateVariables) =>
 
 const documentOf = (html: string) => new JSDOM(html).window.document;
 
+test('offer a code only where a page takes it', () => {
+  const offering = templates.filter(({ content }) => /\{\{ *token *\}\}/.test(content));
+  expect(offering.map(({ template_type: type }) => type)).toEqual([
+    'magic_link',
+    'reauthentication',
+    'signup_confirmation',
+  ]);
+});
+
 /** Every kind of email that the schema or the host queues. */
 function kindsPutIntoTheOutbox(): string[] {
   const schemas = new URL('../schemas/', import.meta.url);

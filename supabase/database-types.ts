@@ -892,6 +892,20 @@ export type Database = {
           },
         ];
       };
+      mail_choice_links: {
+        Row: { created_at: string; email: string; token_hash: string };
+        Insert: { created_at?: string; email: string; token_hash: string };
+        Update: { created_at?: string; email?: string; token_hash?: string };
+        Relationships: [
+          {
+            foreignKeyName: 'mail_choice_links_email_fkey';
+            columns: ['email'];
+            isOneToOne: false;
+            referencedRelation: 'mail_choices';
+            referencedColumns: ['email'];
+          },
+        ];
+      };
       mail_choices: {
         Row: { created_at: string; email: string; token: string; unsubscribed_at: string | null };
         Insert: {

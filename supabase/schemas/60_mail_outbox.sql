@@ -36,6 +36,41 @@ create policy "Server functions may do what they are granted"
 revoke all on public.mail_outbox from public, anon, authenticated, service_role;
 grant all on public.mail_outbox to service_role;
 
+-- The data of an email without its links and codes. The hash of a link that is to be answered or paid stays, as
+-- `link_hash`, so that it is known whether the link still works.
+create function private.without_links(data jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select (data - array['confirmation_url', 'token', 'unsubscribe_token', 'photo_token'])
+    #- '{offer,path}' #- '{offer,decline_path}' #- '{pay,path}' #- '{visit,path}'
+    || case when token <> '' then
+      jsonb_build_object('link_hash', encode(private.hash_of_token(token), 'hex'))
+    else '{}' end
+  from (
+    select split_part(coalesce(data #>> '{offer,path}', data #>> '{pay,path}', ''), '?token=', 2) as token
+  ) as link;
+$$;
+
+-- Trigger: links and codes leave an email that is no longer to be sent.
+create function private.drop_links() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.data := private.without_links(new.data);
+  return new;
+end;
+$$;
+
+create trigger drop_links before insert or update on public.mail_outbox
+  for each row when (new.status <> 'queued') execute function private.drop_links();
+
+-- The hash of the link that an email asks to answer or to pay by; null without one.
+create function private.link_hash_of(mail public.mail_outbox) returns bytea
+language sql immutable set search_path = ''
+as $$
+  select decode(private.without_links(mail.data) ->> 'link_hash', 'hex');
+$$;
+
 -- How long to wait after that many attempts; null when it is time to give up.
 create function private.wait_after(attempts integer) returns interval
 language sql immutable set search_path = ''
@@ -224,7 +259,7 @@ as $$
   select exists (
     select
     from public.rain_answers
-    where token_hash = private.hash_of_token(split_part(mail.data -> 'offer' ->> 'path', 'token=', 2))
+    where token_hash = private.link_hash_of(mail)
       and state = 'asked'
       and expires_at > now()
       and private.is_rained_out(booking_id)
@@ -238,9 +273,10 @@ as $$
 begin
   return exists (
     select
-    from private.payment_link_of(split_part(mail.data -> 'pay' ->> 'path', 'token=', 2)) as link
+    from public.payment_links as link
     join public.bookings as booking on booking.id = link.booking_id
-    where private.is_chargeable(private.balance_cents(booking))
+    where link.token_hash = private.link_hash_of(mail) and link.revoked_at is null and link.expires_at > now()
+      and private.is_chargeable(private.balance_cents(booking))
   );
 end;
 $$;

@@ -3,7 +3,7 @@
 create table public.mail_choices (
   -- An email address; after erasure, a mark of it.
   email text primary key,
-  -- The token of the link, one an address.
+  -- Unused: the next release drops it. Links are rows of mail_choice_links.
   token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   unsubscribed_at timestamptz,
   created_at timestamptz not null default now()
@@ -15,12 +15,32 @@ create policy "Server functions may do what they are granted"
 revoke all on public.mail_choices from public, anon, authenticated, service_role;
 grant all on public.mail_choices to service_role;
 
--- The unsubscribe token of an address, made when it is first needed.
+-- The links of an address. The table keeps a hash instead of the token.
+create table public.mail_choice_links (
+  token_hash bytea primary key,
+  email text not null references public.mail_choices (email) on update cascade on delete cascade,
+  created_at timestamptz not null default now()
+);
+
+create index mail_choice_links_email_idx on public.mail_choice_links (email);
+
+alter table public.mail_choice_links enable row level security;
+create policy "Server functions may do what they are granted"
+  on public.mail_choice_links for all to service_role using (true) with check (true);
+revoke all on public.mail_choice_links from public, anon, authenticated, service_role;
+grant all on public.mail_choice_links to service_role;
+
+-- A token for unsubscribing an address, which works for good.
 create function private.unsubscribe_token(whose text) returns text
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+declare
+  token text := private.new_token();
+begin
   insert into public.mail_choices (email) values (whose) on conflict (email) do nothing;
-  select token from public.mail_choices where email = whose;
+  insert into public.mail_choice_links (token_hash, email) values (private.hash_of_token(token), whose);
+  return token;
+end;
 $$;
 
 -- Whether an address unsubscribed from review requests.
@@ -57,7 +77,11 @@ as $$
 declare
   choice public.mail_choices;
 begin
-  select * into choice from public.mail_choices where token = secret for update;
+  select * into choice from public.mail_choices
+  where email = (
+    select link.email from public.mail_choice_links as link where link.token_hash = private.hash_of_token(secret)
+  )
+  for update;
   if not found then
     return null;
   end if;

@@ -1,17 +1,67 @@
 -- Resending an email about a booking.
 
--- Queues a copy of an email with the booking's data of now. One about a move announces the last move.
-create function private.send_again(mail public.mail_outbox, booking public.bookings, mail_key text) returns void
-language sql set search_path = ''
+-- The data of an email with new links in place of those that left it. An open question has one link, so the new one
+-- replaces the former; a new link to pay lasts as long as the former.
+create function private.with_new_links(mail public.mail_outbox, booking public.bookings) returns jsonb
+language plpgsql set search_path = ''
 as $$
-  select public.enqueue_mail(
+declare
+  data jsonb := mail.data - 'link_hash';
+  former bytea := private.link_hash_of(mail);
+  token text := private.new_token();
+  hash bytea := private.hash_of_token(token);
+begin
+  if data ? 'visit' then
+    data := jsonb_set(data, '{visit,path}', to_jsonb(private.add_visit_link(booking)));
+  end if;
+  if data ? 'pay' then
+    insert into public.payment_links (booking_id, token_hash, is_mailed, expires_at)
+    select booking.id, hash, true, link.expires_at from public.payment_links as link where link.token_hash = former;
+    data := jsonb_set(data, '{pay,path}', to_jsonb('/pay?token=' || token));
+  elsif data ? 'offer' then
+    update public.rain_answers as answer set token_hash = hash
+    where mail.template_type = 'rain_day' and answer.booking_id = booking.id and answer.state = 'asked';
+    update public.swap_answers as answer set token_hash = hash
+    where mail.template_type = 'swap_request' and answer.booking_id = booking.id and answer.is_open;
+    update public.mail_outbox as other
+    set data = other.data || jsonb_build_object('link_hash', encode(hash, 'hex'))
+    where other.booking_id = booking.id and other.data ->> 'link_hash' = encode(former, 'hex');
+    data := jsonb_set(data, '{offer,path}', to_jsonb(
+      case mail.template_type when 'rain_day' then '/rain' else '/swap' end || '?token=' || token
+    ));
+  end if;
+  return data || case mail.template_type
+    when 'review_request' then jsonb_build_object('unsubscribe_token', private.unsubscribe_token(mail.to_email))
+    when 'work_photos' then jsonb_build_object('photo_token', private.photo_token(booking.id))
+    else '{}'
+  end;
+end;
+$$;
+
+-- Queues a copy of an email with the booking's data of now and new links. One about a move announces the last move, and
+-- one to a former address of the booking goes to the present one.
+create function private.send_again(mail public.mail_outbox, booking public.bookings, mail_key text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (
+    select from public.booking_changes as change
+    where change.booking_id = booking.id and change.was ->> 'customer_email' = mail.to_email
+  ) then
+    mail.to_email := booking.customer_email;
+  end if;
+  if mail.to_email is null then
+    return;
+  end if;
+  perform public.enqueue_mail(
     mail_key,
     mail.template_type,
     mail.to_email,
     mail.booking_id,
-    mail.data || case when mail.data ? 'sequence'
+    private.with_new_links(mail, booking) || case when mail.data ? 'sequence'
       then jsonb_build_object('sequence', booking.calendar_sequence) else '{}' end
   );
+end;
 $$;
 
 -- Resends an email about a booking with its data of now, at most once a minute. -> {mail_id, outcome: queued |

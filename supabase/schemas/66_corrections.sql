@@ -3,7 +3,8 @@
 
 -- Corrects who a booking is for, the car, the place or the optional details. `was` and `changes` name the same
 -- columns: what the owner saw, and what is true. The customer gets an email; when the address changes, the former one
--- does too, and waiting emails go to the new one. The booking stays with its account, and joins no other one.
+-- does too, its links end, and waiting emails go to the new one. A booking made with an account stays with it. One that
+-- the account of the former address took later leaves that account. It joins no other one.
 -- -> {notified: the address, or null without one}
 -- Raises administrators_only (403), booking_not_found (404), booking_cancelled, not_confirmed, booking_changed when
 -- something in `was` is no longer so (409), details_invalid (400).
@@ -58,13 +59,58 @@ begin
     set note = owners_note, note_version = note_version + 1
     where email = after.customer_email and note = '' and owners_note is not null
       and not exists (select from public.customers where email = before.customer_email);
-    update public.mail_outbox
-    set to_email = coalesce(after.customer_email, to_email),
-      status = case when after.customer_email is null then 'dropped' else status end
-    where booking_id = before.id and status = 'queued' and to_email = before.customer_email;
+    perform private.move_mails(before, after);
   end if;
   perform private.mail_correction(before, after, changes);
   return jsonb_build_object('notified', after.customer_email);
+end;
+$$;
+
+-- Ends what the former address of a booking opens, and sends what is still to be read to the present one: queued emails,
+-- and the open question of a rain day or a swap.
+create function private.move_mails(before public.bookings, after public.bookings) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  mail public.mail_outbox;
+  asked uuid[] := array(
+    select distinct on (one.template_type) one.id
+    from public.mail_outbox as one
+    where one.booking_id = after.id and one.status = 'sent' and one.to_email = before.customer_email
+      and (
+        (one.template_type = 'rain_day' and private.rain_mail_stands(one))
+        or (one.template_type = 'swap_request' and private.swap_mail_stands(one))
+      )
+    order by one.template_type, one.created_at desc
+  );
+begin
+  update public.bookings
+  set user_id = null
+  where id = after.id and user_id in (
+    select person.id
+    from auth.users as person
+    join public.booking_changes as change on change.booking_id = after.id and change.action = 'linked'
+    where person.email = before.customer_email and change."is" ->> 'user_id' = person.id::text
+  );
+  perform private.revoke_links(array[after.id]);
+  for mail in
+    select * from public.mail_outbox
+    where booking_id = after.id and status = 'queued' and to_email = before.customer_email
+    order by created_at
+  loop
+    mail.to_email := coalesce(after.customer_email, mail.to_email);
+    update public.mail_outbox
+    set
+      to_email = mail.to_email,
+      data = private.with_new_links(mail, after),
+      status = case when after.customer_email is null then 'dropped' else status end
+    where id = mail.id;
+  end loop;
+  for mail in select * from public.mail_outbox where id = any (asked) loop
+    perform private.send_again(mail, after, 'corrected:' || mail.id || ':' || (
+      select max(id) from public.booking_changes where booking_id = after.id
+    ));
+  end loop;
 end;
 $$;
 

@@ -151,11 +151,25 @@ begin
 end;
 $$;
 
--- Revokes the links of bookings whose customer's data is erased.
-create function private.revoke_visit_links(booking_ids uuid[]) returns void
-language sql security definer set search_path = ''
+-- Ends every link of bookings: to the page of the visit and its photos, to pay, to answer a rain day or a swap, and to
+-- the offer of the waiting list that became the booking. For a corrected address, and for erased data.
+create function private.revoke_links(booking_ids uuid[]) returns void
+language plpgsql security definer set search_path = ''
 as $$
+begin
   delete from public.visit_links where booking_id = any (booking_ids);
+  update public.payment_links set revoked_at = now() where booking_id = any (booking_ids) and revoked_at is null;
+  update public.photo_consents set token = default where booking_id = any (booking_ids);
+  update public.rain_answers
+  set token_hash = private.hash_of_token(private.new_token())
+  where booking_id = any (booking_ids);
+  update public.swap_answers
+  set token_hash = private.hash_of_token(private.new_token())
+  where booking_id = any (booking_ids);
+  update public.offered_times
+  set token_hash = null
+  where waiting_id in (select id from public.waiting_list where booking_id = any (booking_ids));
+end;
 $$;
 
 revoke all on function public.open_visit, public.visit_status, public.open_balance_of_visit

@@ -38,7 +38,7 @@ end;
 $$;
 
 -- Clears name, contact, the car's model and place from bookings, their history and notes; services, amounts and dates
--- stay for the books. Removes photos and invitations to crews, and revokes the links to the pages of visits. Cancels
+-- stay for the books. Removes photos and invitations to crews, and revokes their links. Cancels
 -- unpaid bookings, so that a payment under way is refunded. Coupons stay redeemed.
 create function private.forget_person(booking_ids uuid[], whose text, account uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -58,7 +58,7 @@ begin
     and (user_id = account or email = whose or booking_id = any (booking_ids));
   perform private.clear_personal_columns(booking_ids);
   perform private.forget_photos(booking_ids);
-  perform private.revoke_visit_links(booking_ids);
+  perform private.revoke_links(booking_ids);
   delete from public.crew_invitations where email = forget_person.whose;
   delete from public.customers where email = forget_person.whose;
 end;

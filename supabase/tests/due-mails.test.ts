@@ -189,7 +189,7 @@ describeEachDatabase('Scheduled emails', (open) => {
       expect(await due(after(1))).toBe(0);
     });
 
-    test("carry the address's secret, always the same and different for every address", async () => {
+    test('carry a secret of their own', async () => {
       const email = 'secret@example.com';
       await set('review_request', 'most = 3');
       await done({ customer_email: email });
@@ -202,8 +202,7 @@ describeEachDatabase('Scheduled emails', (open) => {
       );
       expect(rows.map(({ to_email: to }) => to)).toEqual(['other@example.com', email, email]);
       expect(rows[0]?.token).toMatch(/^[0-9a-f]{64}$/);
-      expect(rows[1]?.token).toBe(rows[2]?.token);
-      expect(rows[0]?.token).not.toBe(rows[1]?.token);
+      expect(new Set(rows.map(({ token }) => token)).size).toBe(3);
     });
 
     test('stop after one click, which drops queued ones, and resume on request', async () => {

@@ -98,7 +98,7 @@ begin
     select
     from public.swap_answers as answer
     join public.swap_proposals as proposal on proposal.id = answer.proposal_id
-    where answer.token_hash = private.hash_of_token(split_part(mail.data -> 'offer' ->> 'path', 'token=', 2))
+    where answer.token_hash = private.link_hash_of(mail)
       and answer.is_open and proposal.expires_at > now()
   );
 end;

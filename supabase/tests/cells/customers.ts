@@ -102,6 +102,16 @@ export const customerTables = [
     serverAlone(0),
   ),
   table(
+    'mail_choice_links',
+    {
+      column: 'email',
+      insert: `with choice as (insert into public.mail_choices (email) values ('links@example.com'))
+        insert into public.mail_choice_links (token_hash, email) values ('\\x00', 'links@example.com')`,
+      set: 'created_at = created_at',
+    },
+    serverAlone(0),
+  ),
+  table(
     'mail_settings',
     {
       column: 'template_type',

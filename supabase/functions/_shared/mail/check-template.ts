@@ -1,4 +1,5 @@
 import { LiquidError, type Template } from 'liquidjs';
+import { MisplacedSecretError } from './mail-secrets.ts';
 import {
   parseTemplate,
   renderHtml,
@@ -42,8 +43,19 @@ async function problemIn(
     await (field === 'subject' ? renderLine : renderHtml)(text, variables);
     return null;
   } catch (error) {
+    if (error instanceof MisplacedSecretError) {
+      return { field, ...useOf(error.variable, text), message: error.message };
+    }
     return { field, ...placeOf(error), message: sentenceOf(error) };
   }
+}
+
+/** The first use of a variable that is not the whole address of a link. */
+function useOf(variable: string, text: string) {
+  const lines = text.split('\n');
+  const other = new RegExp(`(?<!\\bhref=["']?)\\{\\{-?\\s*${variable}\\b`);
+  const line = Math.max(0, lines.findIndex((one) => other.test(one)));
+  return { line: line + 1, column: Math.max(0, lines[line]?.search(other) ?? 0) + 1 };
 }
 
 function unknownVariable(parsed: Template[], variables: TemplateVariables) {

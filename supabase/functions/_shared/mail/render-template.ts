@@ -1,4 +1,13 @@
 import { Context, Liquid, type Template, toPromise, toValue } from 'liquidjs';
+import {
+  checkAttribute,
+  checkTypedAddresses,
+  hasMark,
+  revealSecrets,
+  withoutMarks,
+  withoutSecrets,
+} from './mail-secrets.ts';
+import { escaped, sanitizeMail } from './sanitize-mail.ts';
 
 export type TemplateVariables = Readonly<Record<string, string>>;
 
@@ -28,27 +37,62 @@ const mostInALine = 1_000;
 /** Parts of a template, counted each time they are rendered. */
 const mostSteps = 50_000;
 
-const html = new Liquid({ ...limits, outputEscape: 'escape' });
+// Those that leave a text whole.
+const wholeFilters = new Set([
+  ...['escape', 'escape_once', 'xml_escape', 'raw', 'default', 'append', 'prepend'],
+  ...['strip', 'lstrip', 'rstrip', 'newline_to_br'],
+]);
+
+const html = withoutPartsOfSecrets(new Liquid({ ...limits, outputEscape: 'escape' }));
 // `raw` would print a customer's input as markup.
 html.registerFilter('raw', (value: unknown) => value);
 
-const plain = new Liquid(limits);
+const plain = withoutPartsOfSecrets(new Liquid(limits));
+
+/** A changed mark of a secret could not be replaced by the secret. */
+function withoutPartsOfSecrets(engine: Liquid): Liquid {
+  for (const [name, filter] of Object.entries(engine.filters)) {
+    if (wholeFilters.has(name) || typeof filter !== 'function') continue;
+    engine.registerFilter(name, function (...values) {
+      if (values.some(hasMark)) {
+        throw new Error(`A secret link or code can’t be changed by the filter ${name}`);
+      }
+      return filter.apply(this, values);
+    });
+  }
+  return engine;
+}
 
 /**
- * Renders a Liquid template as HTML: every value is escaped. Throws on an unknown variable, filter or tag, and on one that
- * writes or repeats too much.
+ * Renders a Liquid template as sanitised HTML: every value is escaped. Throws on an unknown variable, filter or tag, on a
+ * secret in a place other than a text or a link of ours, and on a template that writes or repeats too much.
  */
 export async function renderHtml(template: string, variables: TemplateVariables): Promise<string> {
-  const rendered = await render(html, template, variables, mostCharacters);
+  const rendered = await render(
+    html,
+    withoutMarks(template),
+    withoutSecrets(variables),
+    mostCharacters,
+  );
   if (rendered.split('<', mostTags + 1).length > mostTags) {
     throw new Error(`this would have more than ${mostTags.toLocaleString('en-CA')} tags`);
   }
-  return rendered;
+  const content = sanitizeMail(rendered, (...attribute) => checkAttribute(...attribute, variables));
+  checkTypedAddresses(content, variables);
+  return revealSecrets(content, variables, escaped);
 }
 
-/** Renders a Liquid template as one line of plain text for an email header. */
+/** Renders a Liquid template as one line of plain text for an email header. Throws as renderHtml. */
 export async function renderLine(template: string, variables: TemplateVariables): Promise<string> {
-  return headerValue(await render(plain, template, variables, mostInALine));
+  const rendered = await render(
+    plain,
+    withoutMarks(template),
+    withoutSecrets(variables),
+    mostInALine,
+  );
+  const line = headerValue(rendered);
+  checkTypedAddresses(escaped(line), variables);
+  return headerValue(revealSecrets(line, variables));
 }
 
 /** Parses without rendering. Throws on an unknown tag or filter, and on an unclosed one. */

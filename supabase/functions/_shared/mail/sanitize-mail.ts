@@ -41,11 +41,14 @@ const attributes = {
   font: ['color', 'face', 'size'],
 };
 
+/** Is called with every attribute as written, and may throw. */
+type AttributeCheck = (tag: string, attribute: string, value: string) => void;
+
 /**
  * Rendered HTML without active content: nothing pasted by an administrator or typed by a customer can run, send
  * a form or load over plain http. The appearance is unchanged.
  */
-export const sanitizeMail = (html: string): string =>
+export const sanitizeMail = (html: string, check: AttributeCheck = () => {}): string =>
   sanitizeHtml(html, {
     allowedTags: mailTags,
     allowedAttributes: attributes,
@@ -55,7 +58,12 @@ export const sanitizeMail = (html: string): string =>
     allowProtocolRelative: false,
     // Styles are kept as written, so that readers see the designed email.
     parseStyleAttributes: false,
-    transformTags: { '*': withSafeStyle },
+    transformTags: {
+      '*': (tag, attributes) => {
+        for (const [name, value] of Object.entries(attributes)) check(tag, name, value);
+        return withSafeStyle(tag, attributes);
+      },
+    },
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'svg'],
   }).trim();
 
@@ -86,3 +94,11 @@ const safeStyle = (style: string): string =>
         .filter((declaration) => !unsafe.test(declaration) && !remote.test(declaration))
         .join(';')
     : style;
+
+/** A text as HTML, also within quotes. */
+export const escaped = (text = ''): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');

@@ -16,7 +16,7 @@ const write = (content: string, palette?: typeof darkPalette) =>
 it('lays out plain HTML between the name and the address of the business', async () => {
   const { html, text } = await write('<h1>Booked</h1><p>Hello Ada,</p>');
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
-  expect(html).toContain('<title>Shine &#38; Sons</title>');
+  expect(html).toContain('<title>Shine &amp; Sons</title>');
   expect(html).toContain('href="tel:9055550142"');
   expect(text).toBe(
     'Shine & Sons\n\nBooked\n\nHello Ada,\n\nShine & Sons · 1 Main Street, Caledon\n' +
@@ -59,7 +59,7 @@ it('shows the logo instead of the name, which is its text alternative', async ()
     logoUrl: 'https://shine.example/storage/v1/object/public/gallery/logo.png',
   });
   expect(html).toContain(
-    '<img src="https://shine.example/storage/v1/object/public/gallery/logo.png" alt="Shine &#38; Sons"',
+    '<img src="https://shine.example/storage/v1/object/public/gallery/logo.png" alt="Shine &amp; Sons"',
   );
   expect(text).toMatch(/^Shine & Sons\n/);
 });

@@ -5,7 +5,6 @@ import { htmlToText } from './html-to-text.ts';
 import { isWholePage, layOutMail } from './layout/lay-out-mail.ts';
 import type { MailLook } from './layout/lay-out-mail.ts';
 import { renderHtml, renderLine, type TemplateVariables } from './render-template.ts';
-import { sanitizeMail } from './sanitize-mail.ts';
 
 export type WrittenMail = { subject: string; html: string; text: string };
 
@@ -21,7 +20,7 @@ export async function writeMail(
   variables: TemplateVariables,
   look: MailLook = {},
 ): Promise<WrittenMail> {
-  const content = sanitizeMail(await renderHtml(template.content, variables));
+  const content = await renderHtml(template.content, variables);
   // The sanitizer drops a page's doctype, and without it some programs use quirks mode.
   const html = isWholePage(content)
     ? `<!doctype html>\n${content}`

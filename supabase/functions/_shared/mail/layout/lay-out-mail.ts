@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import type { TemplateVariables } from '../render-template.ts';
-import { mailTags } from '../sanitize-mail.ts';
+import { escaped, mailTags } from '../sanitize-mail.ts';
 import { lightPalette, type MailPalette } from './mail-palette.ts';
 import { darkStyleSheet, framePart, lookOf } from './mail-styles.ts';
 
@@ -132,6 +132,3 @@ const button = (href: string, label: string, palette: MailPalette): string =>
   `<td ${framePart('button', palette, 'border-radius:3px;mso-padding-alt:15px 30px;')}>` +
   `<a href="${href}" ${framePart('label', palette, 'display:inline-block;padding:15px 30px;font-size:16px;line-height:20px;font-weight:700;text-decoration:none;')}>${label}</a>` +
   '</td></tr></table>';
-
-const escaped = (text = ''): string =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -89,13 +89,15 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
 
   async function causeOfferMails(host: FunctionHost, bookingId: string) {
     const { rows } = await database.pool.query<{ id: string }>(
-      `with boss as (insert into auth.users (email) values ('boss@example.com') returning id)
+      `with boss as (insert into auth.users (email, email_confirmed_at)
+         values ('boss@example.com', now()) returning id)
        insert into public.admins select id from boss returning user_id as id`,
     );
     await database.pool.query(
       `insert into auth.users (email, email_confirmed_at) values ('mel@example.com', now())`,
     );
-    const claims = { sub: rows[0]?.id ?? '', role: 'authenticated' };
+    const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }];
+    const claims = { sub: rows[0]?.id ?? '', role: 'authenticated', amr };
     await asRequest(
       database,
       {

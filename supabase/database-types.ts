@@ -80,6 +80,7 @@ export type Database = {
           kind: 'customer' | 'before' | 'after' | 'condition';
           place: number;
           removed_at: string | null;
+          removed_by: string | null;
           taken_by: string | null;
         };
         Insert: {
@@ -89,6 +90,7 @@ export type Database = {
           kind?: 'customer' | 'before' | 'after' | 'condition';
           place: number;
           removed_at?: string | null;
+          removed_by?: string | null;
           taken_by?: string | null;
         };
         Update: {
@@ -98,6 +100,7 @@ export type Database = {
           kind?: 'customer' | 'before' | 'after' | 'condition';
           place?: number;
           removed_at?: string | null;
+          removed_by?: string | null;
           taken_by?: string | null;
         };
         Relationships: [
@@ -427,6 +430,7 @@ export type Database = {
           note: string;
           part: string;
           removed_at: string | null;
+          removed_by: string | null;
           x: number;
           y: number;
         };
@@ -439,6 +443,7 @@ export type Database = {
           note?: string;
           part: string;
           removed_at?: string | null;
+          removed_by?: string | null;
           x: number;
           y: number;
         };
@@ -451,6 +456,7 @@ export type Database = {
           note?: string;
           part?: string;
           removed_at?: string | null;
+          removed_by?: string | null;
           x?: number;
           y?: number;
         };
@@ -2783,6 +2789,7 @@ export type Database = {
       remove_work_photo: { Args: { photo_id: string }; Returns: undefined };
       removed_booking_photos: { Args: Record<PropertyKey, never>; Returns: string[] };
       require_fresh_proof: { Args: Record<PropertyKey, never>; Returns: undefined };
+      require_proof_for_refund: { Args: { refund_cents: number }; Returns: undefined };
       resend_mail: { Args: { mail_id: string }; Returns: Json };
       restore_work_photo: { Args: { photo_id: string }; Returns: undefined };
       retry_refund: {

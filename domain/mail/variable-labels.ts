@@ -72,6 +72,7 @@ export const variableLabels: Readonly<Record<string, string>> = {
   new_email: 'New email address',
   change: 'What changed',
   changed_at: 'Time of the change',
+  changed_by: 'Person behind the change',
   sign_in_methods: 'Sign-in methods',
   login_url: 'Sign-in page',
   crew: 'Name of the crew',

@@ -44,6 +44,9 @@ const offers = [
   'decline_rain_times',
   'waiting_offer',
   'decline_waiting_offer',
+  'swap_offer',
+  'answer_swap',
+  'photos_of_link',
 ];
 
 export const limitedEndpoints: readonly LimitedEndpoint[] = [
@@ -83,6 +86,12 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
   shared('booking-photos', 60, {
     methods: called,
     paths: ['add', 'remove', 'holds'].map((what) => `/rest/v1/rpc/${what}_booking_photo`),
+  }),
+  shared('photo-links', 60, {
+    methods: called,
+    paths: ['booking_photo_link', 'visit_photo_link', 'choose_photo_consent'].map(
+      (name) => `/rest/v1/rpc/${name}`,
+    ),
   }),
   // Email programs of large providers send many people's requests from a few addresses.
   shared('unsubscribe', 120, { methods: called }),

@@ -53,12 +53,13 @@ export async function callersOf(database: Database) {
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime(expires)
       .sign(secret);
-  const session = ({ id, email }: Account, aal = 'aal1') => ({
+  const session = ({ id, email }: Account, aal = 'aal1', secondsAgo = 0) => ({
     sub: id,
     aud: 'authenticated',
     email,
     role: 'authenticated',
     aal,
+    amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) - secondsAgo }],
   });
   const tokens: Record<Caller, string | null> = {
     nobody: null,
@@ -89,7 +90,9 @@ export async function callersOf(database: Database) {
     proven: careful.id,
     'signed out': boss.id,
   };
-  return { tokens, ids };
+  /** An administrator's token whose proof is too old. */
+  const stale = await sign(session(careful, 'aal2', 301));
+  return { tokens, ids, stale };
 }
 
 type Account = { id: string; email: string };

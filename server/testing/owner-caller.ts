@@ -13,7 +13,12 @@ export async function signInOwner(host: FunctionHost, database: Database) {
     `with boss as (insert into auth.users (email, email_confirmed_at) values ('boss@example.com', now()) returning id)
      insert into public.admins (user_id) select id from boss returning user_id as id`,
   );
-  const token = await new SignJWT({ sub: rows[0]?.id ?? '', role: 'authenticated', aal: 'aal1' })
+  const token = await new SignJWT({
+    sub: rows[0]?.id ?? '',
+    role: 'authenticated',
+    aal: 'aal1',
+    amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }],
+  })
     .setProtectedHeader({ alg: 'HS256' })
     .setAudience('authenticated')
     .setExpirationTime('1h')

@@ -15,6 +15,7 @@ import { useAdminKeys } from './admin-use-keys.ts';
 import { AdminBar } from './admin-bar.tsx';
 import { AdminSide } from './admin-side.tsx';
 import { AdminTop } from './admin-top.tsx';
+import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
 import { UnsentStatus } from '@/entities/on-device/unsent-status.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
@@ -44,6 +45,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         isOpen={shown === 'search'}
         onClose={close}
       />
+      <ConfirmItIsYou />
       <AdminShortcuts isOpen={shown === 'shortcuts'} onClose={close} />
     </>
   );

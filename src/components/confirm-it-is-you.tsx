@@ -13,7 +13,10 @@ const sentences: Record<ProofWay, string> = {
   factor: 'You signed in a while ago. Enter a code from your authenticator app to continue.',
 };
 
-/** Asks for a fresh proof when a change needs one. A screen with actions that use `withFreshProof` renders it once. */
+/**
+ * Asks for a fresh proof when a change needs one. A customer's screen with actions that use `withFreshProof` renders it
+ * once, and the frame of /admin for all of its screens.
+ */
 export function ConfirmItIsYou() {
   const { isAsked, answer } = useProofQuestion();
   return isAsked && <ProofDialog onAnswer={answer} />;

@@ -361,7 +361,7 @@ export const api: readonly Endpoint[] = [
     name: 'cancel-booking-as-owner',
     caller: 'administrators',
     summary:
-      'Cancels any booking with the refund that the owner chose, up to what is left of the payments. While a bank disputes one of them, a refund needs `anyway`. With `preview` it changes nothing and answers the policy’s refund, the most that can be refunded, how much of that goes to the card, and what a bank holds or took. Amounts are in cents.',
+      'Cancels any booking with the refund that the owner chose, up to what is left of the payments. While a bank disputes one of them, a refund needs `anyway`. With `preview` it changes nothing and answers the policy’s refund, the most that can be refunded, how much of that goes to the card, and what a bank holds or took. A refund that makes more than $500 with the owner’s others of 24 hours needs a sign-in of the last five minutes. Amounts are in cents.',
     request: ownerCancelRequest,
     answers: [owner.ownerCancellation, owner.ownerCancellationPreview],
     refusals: [
@@ -370,6 +370,7 @@ export const api: readonly Endpoint[] = [
       'booking_changed',
       'payment_disputed',
       'payment_unavailable',
+      'reauthentication_needed',
     ],
     example: {
       request: { bookingId, refundCents: 2000 },
@@ -380,7 +381,7 @@ export const api: readonly Endpoint[] = [
     name: 'refund-booking',
     caller: 'administrators',
     summary:
-      'Refunds part of what is kept of a booking, whose status stays, and emails the customer with the `reason`. The form chooses `requestId`, so a repeated request refunds once. `expectedPaidCents` is what was left of the payments, after refunds and disputes, when the form opened. While a bank disputes one of them, a refund needs `anyway`. Amounts are in cents.',
+      'Refunds part of what is kept of a booking, whose status stays, and emails the customer with the `reason`. The form chooses `requestId`, so a repeated request refunds once. `expectedPaidCents` is what was left of the payments, after refunds and disputes, when the form opened. While a bank disputes one of them, a refund needs `anyway`. A refund that makes more than $500 with the owner’s others of 24 hours needs a sign-in of the last five minutes. Amounts are in cents.',
     request: refundRequest,
     answers: [owner.ownerRefund],
     refusals: [
@@ -389,6 +390,7 @@ export const api: readonly Endpoint[] = [
       'booking_changed',
       'payment_disputed',
       'already_refunded_otherwise',
+      'reauthentication_needed',
     ],
     example: {
       request: {

@@ -118,7 +118,7 @@ begin
 end;
 $$;
 
--- Sets whether every administrator needs a second factor. Raises administrator_needed, second_factor_needed unless
+-- Sets whether every administrator needs a second factor, and notifies them of a change. Raises administrator_needed, second_factor_needed unless
 -- this session proved one (so that administrators can't lock themselves out), and reauthentication_needed (403).
 create function public.set_second_factor_required(required boolean) returns void
 language plpgsql security definer set search_path = ''
@@ -131,7 +131,14 @@ begin
     raise exception using errcode = 'PT403', message = 'second_factor_needed';
   end if;
   perform private.require_fresh_proof();
-  update private.security_settings set requires_second_factor = required where only_row;
+  update private.security_settings set requires_second_factor = required
+  where only_row and requires_second_factor <> required;
+  if found then
+    perform private.tell_administrators(
+      case when required then 'Every administrator now needs a second factor.'
+        else 'Administrators no longer need a second factor.' end
+    );
+  end if;
 end;
 $$;
 

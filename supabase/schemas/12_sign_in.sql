@@ -144,6 +144,49 @@ begin
 end;
 $$;
 
+-- Notifies every administrator with a confirmed address of a change that outlasts a session. An `occasion` is told once
+-- an hour for each person who causes it.
+create function private.tell_administrators(change text, occasion text default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  key text := 'security_notice:' || coalesce(
+    occasion || ':' || coalesce(private.actor()::text, '') || ':' || to_char(now(), 'YYYYMMDDHH24'),
+    gen_random_uuid()::text
+  );
+begin
+  perform public.enqueue_mail(
+    key || ':' || person.id, 'security_notice', person.email, null,
+    jsonb_build_object(
+      'change', change,
+      'changed_by', private.actor_label(null),
+      'changed_at', to_char(now() at time zone 'America/Toronto', 'FMMonth FMDD, YYYY "at" FMHH12:MI AM')
+    )
+  )
+  from public.admins as administrator
+  join auth.users as person on person.id = administrator.user_id and person.email_confirmed_at is not null
+  order by person.id;
+end;
+$$;
+
+-- Trigger: notifies the other administrators of a new one.
+create function private.tell_of_new_administrator() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.admins where user_id <> new.user_id) then
+    perform private.tell_administrators(
+      (select email from auth.users where id = new.user_id) || ' is now an administrator.'
+    );
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tell_of_new_administrator
+  after insert on public.admins
+  for each row execute function private.tell_of_new_administrator();
+
 create trigger tell_of_changed_account
   after update of encrypted_password, email, phone on auth.users
   for each row execute function private.tell_of_changed_account();

@@ -165,6 +165,9 @@ begin
   where only_row;
   if document #>> '{facts,infoEmail}' is distinct from former.business #>> '{facts,infoEmail}' then
     perform public.set_info_email(document #>> '{facts,infoEmail}');
+    perform private.tell_administrators(
+      'The business’s info address is now ' || (document #>> '{facts,infoEmail}') || '. Its account manages reviews.'
+    );
   end if;
   return private.business_page();
 end;

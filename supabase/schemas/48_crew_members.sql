@@ -42,8 +42,18 @@ begin
 end;
 $$;
 
+-- Notifies the administrators of an address that sees a crew's visits from now on, or once it has an account.
+create function private.tell_of_crew_access(address text, crew smallint) returns void
+language sql set search_path = ''
+as $$
+  select private.tell_administrators(
+    address || ' can now see the visits of ' || private.crew_name(crew) || ', with customers’ names, phone numbers and addresses.'
+  );
+$$;
+
 -- Lets the account with this confirmed address work for a crew, and tells the person by email; it leaves the one it
--- worked for. Raises administrators_only (403), crew_not_found, account_not_found (404).
+-- worked for. Notifies the administrators. Raises administrators_only, reauthentication_needed (403), crew_not_found,
+-- account_not_found (404).
 create function public.add_crew_member(crew smallint, email text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -51,6 +61,7 @@ declare
   its_crew public.crews := private.lock_crew(crew);
   account auth.users;
 begin
+  perform private.require_fresh_proof();
   select * into account from auth.users as person
   where lower(person.email) = lower(btrim(add_crew_member.email)) and person.email_confirmed_at is not null;
   if account.id is null then
@@ -61,6 +72,7 @@ begin
       'crew_member_added:' || gen_random_uuid(), 'crew_member_added', account.email, null,
       jsonb_build_object('crew', private.crew_name(its_crew.number))
     );
+    perform private.tell_of_crew_access(account.email, its_crew.number);
   end if;
 end;
 $$;
@@ -95,8 +107,8 @@ end;
 $$;
 
 -- Lets the account with this confirmed address work for a crew, as add_crew_member. Without one, emails an invitation to
--- the address, again if it was invited before. -> whether it was invited. Raises administrators_only (403),
--- crew_not_found (404), email_invalid (400).
+-- the address, again if it was invited before. -> whether it was invited. Notifies the administrators. Raises
+-- administrators_only, reauthentication_needed (403), crew_not_found (404), email_invalid (400).
 create function public.invite_crew_member(crew smallint, email text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -107,6 +119,7 @@ declare
   facts jsonb := jsonb_build_object('email', address);
 begin
   perform private.require_admin();
+  perform private.require_fresh_proof();
   -- It may be confirmed at this moment.
   perform private.lock_email(address);
   its_crew := private.lock_crew(invite_crew_member.crew);
@@ -129,6 +142,7 @@ begin
       perform private.note_crew_change(before, 'invitation_withdrawn', facts, null);
     end if;
     perform private.note_crew_change(its_crew.number, 'member_invited', null, facts);
+    perform private.tell_of_crew_access(address, its_crew.number);
   end if;
   perform private.drop_invitation_mails(address);
   perform public.enqueue_mail(

@@ -92,5 +92,25 @@ begin
 end;
 $$;
 
-revoke all on function public.refund_booking from public, anon, authenticated, service_role;
+-- Raises reauthentication_needed (403) for an administrator without a fresh proof who would refund more than $500 within
+-- 24 hours, with what the owner already refunded, so that a stale session can't empty the account (docs/decisions/0126).
+create function public.require_proof_for_refund(refund_cents integer) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  if refund_cents > 0 and refund_cents + (
+    select coalesce(sum(amount_cents), 0)
+    from public.refunds
+    where created_at > now() - interval '24 hours' and status <> 'failed'
+      and reason in ('chosen_by_owner', 'cancelled_by_business')
+  ) > 50000 then
+    perform private.require_fresh_proof();
+  end if;
+end;
+$$;
+
+revoke all on function public.refund_booking, public.require_proof_for_refund
+  from public, anon, authenticated, service_role;
+grant execute on function public.require_proof_for_refund to authenticated;
 grant execute on function private.overpaid_cents, private.refunds_of_request, public.refund_booking to service_role;

@@ -47,8 +47,8 @@ begin
 end;
 $$;
 
--- Makes a calendar address and returns its secret, {id, token}, for the only time. Raises administrators_only,
--- reauthentication_needed (403), label_missing (400), too_many_feeds (409) beyond ten a person.
+-- Makes a calendar address and returns its secret, {id, token}, for the only time. Notifies the administrators. Raises
+-- administrators_only, reauthentication_needed (403), label_missing (400), too_many_feeds (409) beyond ten a person.
 create function public.create_calendar_feed(label text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -68,6 +68,7 @@ begin
   insert into public.calendar_feeds (owner_id, label, token_hash)
   values ((select auth.uid()), btrim(create_calendar_feed.label), private.hash_of_token(token))
   returning id into new_id;
+  perform private.tell_administrators('A calendar address was made. Anyone with it can read all visits.');
   return jsonb_build_object('id', new_id, 'token', token);
 end;
 $$;

@@ -76,16 +76,18 @@ $$;
 -- `next` and `total` as export_payments.
 -- -> {rows: [{id, booking_date, …, done_at, no_show_at, called_off (private.called_off), …, paid_cents, refunded_cents,
 -- due_cents}], next, total}
--- Raises administrators_only (403), invalid_range (400).
+-- Notifies the administrators. Raises administrators_only, reauthentication_needed (403), invalid_range (400).
 create function public.export_bookings(from_day date, until_day date, after jsonb default null, batch integer default 1000)
 returns jsonb
-language plpgsql stable security definer set search_path = '' set jit = off
+language plpgsql security definer set search_path = '' set jit = off
 as $$
 declare
   most integer := least(greatest(batch, 1), 5000);
   rows jsonb;
 begin
   perform private.require_admin();
+  perform private.require_fresh_proof();
+  perform private.tell_administrators('The bookings of some days were exported to a file.', 'export_bookings');
   perform private.check_range(from_day, until_day);
   select coalesce(jsonb_agg(line.row), '[]') into rows
   from (
@@ -145,10 +147,10 @@ $$;
 -- null begins. `total` is set on the first page only. A refund owed by hand counts on the day it is paid back.
 -- -> {rows: [{id, at, kind, booking_id, payment_id, service_name, customer_name, method, status, amount_cents,
 -- tax_cents, tip_cents, stripe_id}], next: jsonb or null, total: number or null}
--- Raises administrators_only (403), invalid_range (400).
+-- Notifies the administrators. Raises administrators_only, reauthentication_needed (403), invalid_range (400).
 create function public.export_payments(from_day date, until_day date, after jsonb default null, batch integer default 1000)
 returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 declare
   begins timestamptz := private.instant_of(from_day, '00:00');
@@ -157,6 +159,8 @@ declare
   rows jsonb;
 begin
   perform private.require_admin();
+  perform private.require_fresh_proof();
+  perform private.tell_administrators('The payments of some days were exported to a file.', 'export_payments');
   perform private.check_range(from_day, until_day);
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', move.id, 'at', move.at, 'kind', move.kind, 'booking_id', move.booking_id, 'payment_id', move.payment_id,

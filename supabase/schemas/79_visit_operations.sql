@@ -165,6 +165,8 @@ $$;
 
 -- Does an operation at a visit once: a repeated key gets the first result, also while the first is still running.
 -- `based_on` is what the device saw (private.run_visit_operation). -> {result, visit: private.visit_state}
+-- Who did it gets the first result also without a right to the visit any more, with null for the visit: the cash is
+-- recorded, and the device must not ask for it again.
 -- Raises administrators_only (403), booking_not_found (404), operation_invalid (400), and what the operation raises. A
 -- conflict (409) has private.visit_state as its detail, if it has none of its own: visit_moved, visit_marked_otherwise,
 -- note_changed, amount_too_large, booking_cancelled, operation_key_used …
@@ -174,7 +176,7 @@ create function public.do_visit_operation(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  its_booking uuid := private.worked_booking(target_booking_id);
+  its_booking uuid;
   hash bytea := sha256(convert_to((coalesce(input, '{}') - 'keeps_all')::text, 'UTF8'));
   earlier private.visit_operations;
   made jsonb;
@@ -183,6 +185,13 @@ declare
 begin
   perform private.lock_form(operation_key);
   select * into earlier from private.visit_operations where key = operation_key;
+  if (earlier.actor, earlier.kind, earlier.input_hash)
+    = ((select auth.uid()), do_visit_operation.kind, hash)
+    and not (public.is_admin() or private.works_on(earlier.booking_id))
+  then
+    return jsonb_build_object('result', earlier.result, 'visit', null);
+  end if;
+  its_booking := private.worked_booking(target_booking_id);
   begin
     if earlier.key is null then
       made := private.run_visit_operation(

@@ -260,7 +260,7 @@ end;
 $$;
 
 -- Everything kept about a customer, by email address, or by phone number when there is none, except secrets; with the
--- same of their other accounts that are named. Raises administrators_only (403).
+-- same of their other accounts that are named. Raises administrators_only, reauthentication_needed (403).
 create function public.customer_data(
   target_email text default null, target_phone text default null, other_accounts uuid[] default '{}'
 ) returns jsonb
@@ -270,6 +270,7 @@ declare
   whose text := private.whose(target_email, target_phone);
 begin
   perform private.require_admin();
+  perform private.require_fresh_proof();
   return jsonb_build_object(
     'exported_at', now(),
     'email', case when target_email is not null then whose end,

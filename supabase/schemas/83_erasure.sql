@@ -114,7 +114,8 @@ $$;
 -- Erases a customer's data on request, by email address, or by phone number when there is none: with the account of
 -- that address, and with those of their other accounts that are named. An account that is not named stays, without
 -- these bookings.
--- Raises administrators_only (403), customer_not_found (404), administrator_account and upcoming_bookings (409).
+-- Notifies the administrators.
+-- Raises administrators_only, reauthentication_needed (403), customer_not_found (404), administrator_account and upcoming_bookings (409).
 create function public.erase_customer(
   target_email text default null, target_phone text default null, other_accounts uuid[] default '{}'
 ) returns void
@@ -125,6 +126,7 @@ declare
   leaving uuid[];
 begin
   perform private.require_admin();
+  perform private.require_fresh_proof();
   if public.customer_page(target_email, target_phone) is null then
     raise exception using errcode = 'PT404', message = 'customer_not_found';
   end if;
@@ -143,6 +145,8 @@ begin
   perform private.erase_all_of(
     array(select whose union select email from auth.users where id = any (leaving)), leaving
   );
+  -- Without the name, which is erased.
+  perform private.tell_administrators('A customer’s data was erased.');
 end;
 $$;
 

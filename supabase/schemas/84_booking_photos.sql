@@ -15,6 +15,8 @@ create table public.booking_photos (
   taken_by text check (length(taken_by) between 1 and 254),
   -- When a photo of the work was removed, which can be undone for two minutes.
   removed_at timestamptz,
+  -- Who removed it, as in the history of the booking; null for one removed by the former version.
+  removed_by text check (length(removed_by) between 1 and 254),
   constraint booking_photos_place_check check (place between 1 and case kind when 'customer' then 4 else 12 end)
 );
 

@@ -36,7 +36,9 @@ create table public.condition_marks (
   made_by text not null check (length(made_by) between 1 and 254),
   made_at timestamptz not null default now(),
   -- Kept, so that the removal can be undone; deleted after a day.
-  removed_at timestamptz
+  removed_at timestamptz,
+  -- Who removed it; null for one removed by the former version.
+  removed_by text check (length(removed_by) between 1 and 254)
 );
 
 create index condition_marks_booking_id_idx on public.condition_marks (booking_id, made_at);
@@ -249,15 +251,22 @@ exception
 end;
 $$;
 
--- Removes a mark of the condition, or brings it back; again is fine. Raises as private.lock_visit and
+-- Removes a mark of the condition, or brings it back; again is fine. What an administrator removed, only an administrator
+-- brings back. Raises as private.lock_visit and
 -- private.require_maker, and mark_not_found (404).
 create function public.remove_condition_mark(mark_id uuid, is_removed boolean default true) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.lock_visit(booking_id), private.require_maker(made_by) from public.condition_marks where id = mark_id;
+  perform private.require_maker(removed_by) from public.condition_marks
+  where id = mark_id and removed_at is not null and not is_removed;
   update public.condition_marks
-  set removed_at = case when is_removed then coalesce(removed_at, now()) end
+  set
+    removed_at = case when is_removed then coalesce(removed_at, now()) end,
+    removed_by = case when is_removed then
+      case when removed_at is null then private.actor_label(null) else removed_by end
+    end
   where id = mark_id;
   if not found then
     raise exception using errcode = 'PT404', message = 'mark_not_found';

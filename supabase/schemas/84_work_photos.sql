@@ -72,11 +72,14 @@ declare
   photo public.booking_photos := private.lock_work_photo(photo_id);
 begin
   perform private.require_maker(photo.taken_by);
-  update public.booking_photos set removed_at = coalesce(removed_at, now()) where id = photo.id;
+  update public.booking_photos
+  set removed_at = now(), removed_by = private.actor_label(null)
+  where id = photo.id and removed_at is null;
 end;
 $$;
 
--- Undoes remove_work_photo; again is fine. Raises as remove_work_photo.
+-- Undoes remove_work_photo; again is fine. What an administrator removed, only an administrator restores. Raises as
+-- remove_work_photo.
 create function public.restore_work_photo(photo_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -84,7 +87,10 @@ declare
   photo public.booking_photos := private.lock_work_photo(photo_id);
 begin
   perform private.require_maker(photo.taken_by);
-  update public.booking_photos set removed_at = null where id = photo.id;
+  if photo.removed_at is not null then
+    perform private.require_maker(photo.removed_by);
+  end if;
+  update public.booking_photos set removed_at = null, removed_by = null where id = photo.id;
 end;
 $$;
 

@@ -88,6 +88,24 @@ select private.add_default_mail(
 );
 
 select private.add_default_mail(
+  'security_notice',
+  'Security notice',
+  'Security notice for {{ business_name }}',
+  private.mail_frame(
+    '{{ change }}',
+    'A change to your business',
+    private.mail_paragraph('{{ change }} {{ changed_by }} did it on {{ changed_at }}.')
+    || private.mail_paragraph('If you expected this, you don’t need to do anything.')
+    || private.mail_paragraph(
+      '<strong>If you didn’t:</strong> open the sign-in page, enter your email address and choose “Forgot Password?”. '
+      || 'A new password signs out every other device. Then check your crews, calendar addresses and email templates.'
+    )
+    || private.mail_button('Open the sign-in page', '{{ login_url }}')
+    || private.mail_small_print('Every administrator gets this email.')
+  )
+);
+
+select private.add_default_mail(
   'crew_invitation',
   'Invitation to a crew',
   'You’re invited to work with {{ business_name }}',

@@ -135,6 +135,48 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
     expect(rows).toEqual([{ done_at: null }]);
   });
 
+  describe('whose device sends cash again that was recorded', () => {
+    const cash = { method: 'cash', amount_cents: 4000, tip_cents: 500, keeps_all: true };
+    const paid = async (id: string) => {
+      const { rows } = await database.pool.query<{ sum: number }>(
+        `select coalesce(sum(amount_cents + tip_cents), 0)::integer as sum from public.payments
+         where booking_id = $1 and method = 'cash'`,
+        [id],
+      );
+      return rows[0]?.sum;
+    };
+
+    test.each([
+      [
+        'was cancelled',
+        (id: string) =>
+          database.pool.query(
+            `select public.release_booking($1, 0, kept_cents, 'x') from private.money_of($1)`,
+            [id],
+          ),
+      ],
+      ['went to another crew', (id: string) => giveTo(2, id)],
+    ])('gets the first answer after the visit %s, and records nothing', async (_what, lose) => {
+      const id = await startedToday();
+      const claim = await claimOf(id);
+      const [name, ...values] = operation(claim, 'payment', cash);
+      const first = await callAs<{ result: object }>(database.pool, member.person, name, ...values);
+      await lose(id);
+      expect(await answerTo('mark_done', [claim])).toBe(refused);
+      const again = await callAs(database.pool, member.person, name, ...values);
+      expect(again).toEqual({ result: first.result, visit: null });
+      expect(await paid(id)).toBe(4500);
+      // Another amount, and another member, get nothing from the key.
+      const [key, kind, visit] = values;
+      const other = JSON.stringify({ ...cash, amount_cents: 1 });
+      expect(await answerTo(name, [key, kind, visit, other, '{}'])).toBe(refused);
+      const stranger = await signUp(database.pool, `${crypto.randomUUID()}@example.com`);
+      await expect(callAs(database.pool, stranger.person, name, ...values)).rejects.toMatchObject({
+        message: refused,
+      });
+    });
+  });
+
   test("never learns a booking's id, by which it can be cancelled", async () => {
     const id = await startedToday();
     const claim = await claimOf(id);

@@ -147,6 +147,21 @@ describeEachDatabase('The work on a visit', (open) => {
       });
     });
 
+    test('that the owner removed is restored by the owner alone', async () => {
+      const crews = await addStored();
+      await call(people.owner, 'remove_work_photo', crews);
+      // Again by the member, which changes nothing.
+      await call(people.crew, 'remove_work_photo', crews);
+      await expect(call(people.crew, 'restore_work_photo', crews)).rejects.toMatchObject({
+        message: 'made_by_another',
+      });
+      expect(await photos()).toEqual([]);
+      await call(people.owner, 'restore_work_photo', crews);
+      await call(people.crew, 'remove_work_photo', crews);
+      await call(people.crew, 'restore_work_photo', crews);
+      expect(await photos()).toEqual([crews]);
+    });
+
     test('is removed by the owner and by the one who took it alone', async () => {
       const [owners, crews] = [await addStored('before', people.owner), await addStored()];
       for (const name of ['remove_work_photo', 'restore_work_photo'])
@@ -375,6 +390,20 @@ describeEachDatabase('The work on a visit', (open) => {
         message: 'made_by_another',
       });
       expect(await marks()).toEqual([id, owners]);
+    });
+
+    test('gets a mark that the owner removed back from the owner alone', async () => {
+      const id = uuid();
+      await mark(id);
+      await call(people.owner, 'remove_condition_mark', id);
+      await expect(call(people.crew, 'remove_condition_mark', id, false)).rejects.toMatchObject({
+        message: 'made_by_another',
+      });
+      expect(await marks()).toEqual([]);
+      await call(people.owner, 'remove_condition_mark', id, false);
+      await call(people.crew, 'remove_condition_mark', id);
+      await call(people.crew, 'remove_condition_mark', id, false);
+      expect(await marks()).toEqual([id]);
     });
   });
 

@@ -31,20 +31,15 @@ export async function isKnownNetwork(auth: Auth, c: Context, account: string): P
  * over_request_rate_limit 429. Call `wasRight` after a correct guess: then none of them counts.
  */
 export async function takeGuess(auth: Auth, c: Context, kind: string, account: string) {
-  const { guessesPerAccountAndNetwork, guessesPerAccount, guessesPerAddress } = auth.limits;
+  const { guessesPerAccountAndNetwork, guessesPerAccount } = auth.limits;
   const address = auth.clientAddress(c.req.raw);
-  const ofNetwork = countersFor('guess:address', address, guessesPerAddress);
   const ofBoth = countersFor(`guess:${kind}:${account}`, address, guessesPerAccountAndNetwork);
   const ofAccount: Counter = { key: `guess:${kind}:${account}`, limit: guessesPerAccount };
   const isKnown = await isKnownNetwork(auth, c, account);
-  const counters = [...ofNetwork, ...ofBoth, ...(isKnown ? [] : [ofAccount])];
-  await takeAttempt(auth, counters, 'over_request_rate_limit');
+  const guess = await count(auth, c, ofBoth, isKnown ? [] : [ofAccount]);
   return {
     wasRight: async () => {
-      for (const counter of ofBoth) await forgetAttempts(auth, counter);
-      for (const counter of isKnown ? ofNetwork : [...ofNetwork, ofAccount]) {
-        await returnAttempt(auth, counter);
-      }
+      await guess.wasRight();
       const [closest] = knownNetworks(auth, c, account);
       if (closest && !isKnown) await secondsToWait(auth, closest);
     },
@@ -55,24 +50,31 @@ export async function takeGuess(auth: Auth, c: Context, kind: string, account: s
  * Counts a guess by a person who is signed in to the account: for the account, from anywhere, and for the network.
  * Throws over_request_rate_limit 429. Call `wasRight` after a correct guess: then neither counts.
  */
-export async function takeGuessOfOwn(
+export const takeGuessOfOwn = (
   auth: Auth,
   c: Context,
   kind: string,
   account: string,
   limit = auth.limits.guessesPerAccountAndNetwork,
+) => count(auth, c, [{ key: `guess:${kind}:${account}`, limit }]);
+
+/** A correct guess clears its `own` counters, and is taken back from the network's and from `others`. */
+async function count(
+  auth: Auth,
+  c: Context,
+  own: readonly Counter[],
+  others: readonly Counter[] = [],
 ) {
   const ofNetwork = countersFor(
     'guess:address',
     auth.clientAddress(c.req.raw),
     auth.limits.guessesPerAddress,
   );
-  const ofAccount: Counter = { key: `guess:${kind}:${account}`, limit };
-  await takeAttempt(auth, [...ofNetwork, ofAccount], 'over_request_rate_limit');
+  await takeAttempt(auth, [...ofNetwork, ...own, ...others], 'over_request_rate_limit');
   return {
     wasRight: async () => {
-      await forgetAttempts(auth, ofAccount);
-      for (const counter of ofNetwork) await returnAttempt(auth, counter);
+      for (const counter of own) await forgetAttempts(auth, counter);
+      for (const counter of [...ofNetwork, ...others]) await returnAttempt(auth, counter);
     },
   };
 }

@@ -103,33 +103,24 @@ export async function challengeOf(
   return value && method ? { value, method } : null;
 }
 
+const ofLink =
+  'from auth.one_time_tokens where token_hash = $1 and token_type = any($2) and expires_at > $3';
+
 /** Uses a link's token. Null if it is unknown, used, revoked or expired. */
-export async function useLinkToken(
-  auth: Auth,
-  client: PoolClient,
-  types: readonly TokenType[],
-  linkToken: string,
-): Promise<OneTimeToken | null> {
-  const { rows } = await client.query<OneTimeToken>(
-    `delete from auth.one_time_tokens
-     where token_hash = $1 and token_type = any($2) and expires_at > $3 returning ${returned}`,
-    [hashOfLink(linkToken), types, auth.now()],
-  );
-  return rows[0] ?? null;
-}
+export const useLinkToken = (...link: Link) =>
+  firstOf(`delete ${ofLink} returning ${returned}`, ...link);
 
 /** A link's token, which stays usable. Null if it is unknown, used, revoked or expired. */
-export async function findLinkToken(
-  auth: Auth,
-  client: PoolClient,
-  types: readonly TokenType[],
-  linkToken: string,
-): Promise<OneTimeToken | null> {
-  const { rows } = await client.query<OneTimeToken>(
-    `select ${returned} from auth.one_time_tokens
-     where token_hash = $1 and token_type = any($2) and expires_at > $3`,
-    [hashOfLink(linkToken), types, auth.now()],
-  );
+export const findLinkToken = (...link: Link) => firstOf(`select ${returned} ${ofLink}`, ...link);
+
+type Link = [auth: Auth, client: PoolClient, types: readonly TokenType[], token: string];
+
+async function firstOf(statement: string, ...[auth, client, types, token]: Link) {
+  const { rows } = await client.query<OneTimeToken>(statement, [
+    hashOfLink(token),
+    types,
+    auth.now(),
+  ]);
   return rows[0] ?? null;
 }
 

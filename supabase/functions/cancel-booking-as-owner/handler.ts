@@ -9,6 +9,7 @@ import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer } from '../_shared/http/http.ts';
 import { policyRefundCents } from '../_shared/payments/policy-refund.ts';
+import { requireProofForRefund } from '../_shared/http/fresh-proof.ts';
 import { administratorFunction } from '../_shared/http/administrator-function.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
 import { sumOfRefunds } from '../_shared/payments/sum-of-refunds.ts';
@@ -26,11 +27,12 @@ export const ownerCancelRequest = z.union([
 
 /** The owner's cancellation, whenever the appointment is. The owner refunds by hand what was paid on site. */
 export const cancelBookingAsOwnerHandler = (deps: FunctionDeps): FunctionHandler =>
-  administratorFunction(deps, ownerCancelRequest, async (body, { id: adminId }) => {
+  administratorFunction(deps, ownerCancelRequest, async (body, { id: adminId }, http) => {
     const found = await readBooking(deps.rest, body.bookingId);
     if (body.preview === true) return answer(ownerCancellationPreview, preview(found, deps.now()));
     if (found.status === 'cancelled') return cancelled([]);
 
+    await requireProofForRefund(deps, http, body.refundCents);
     const booking = (await closeOpenPayments(deps, found)) ?? found;
     const { refundCents } = body;
     const policyCents = policyRefundCents(booking, deps.now());

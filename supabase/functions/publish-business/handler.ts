@@ -14,6 +14,7 @@ import type { FunctionDeps, FunctionHandler, ServiceRest } from '../_shared/http
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer } from '../_shared/http/http.ts';
 import { administratorFunction } from '../_shared/http/administrator-function.ts';
+import { requireFreshProof } from '../_shared/http/fresh-proof.ts';
 import { rpc, rpcAnswer } from '../_shared/http/rpc-answer.ts';
 
 export const publishRequest = z.object({
@@ -39,6 +40,7 @@ export const publishBusinessHandler = (deps: FunctionDeps): FunctionHandler =>
       if (changes.length === 0) throw new CodedError('nothing_to_publish');
       const check = checkBusiness(wanted);
       if (!check.ok) throw new CodedError('invalid_input', { fields: check.fields });
+      // The account of the info address manages reviews.
       if (wanted.facts.infoEmail !== former.facts.infoEmail) await requireFreshProof(deps, http);
       const published = await rpc(deps.rest, publishedPage, {
         document: withNewerFields(wanted, version === undefined ? stored.business : written),
@@ -76,12 +78,3 @@ async function readWritten(rest: ServiceRest, version: number | undefined): Prom
   if (!data?.business) throw new CodedError('nothing_to_publish');
   return data.business;
 }
-
-/** The account of the info address manages reviews, so a new address is a change of sign-in details. */
-const requireFreshProof = ({ rest }: FunctionDeps, request: Request) =>
-  rpcAnswer(
-    rest
-      .rpc('require_fresh_proof')
-      .setHeader('authorization', request.headers.get('authorization') ?? ''),
-    z.unknown(),
-  );

@@ -67,6 +67,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     crew_member_added: 'Sent when you add somebody with an account to a crew.',
   },
   'To you': {
+    security_notice: 'Sent after a change that outlasts a sign-in, such as a new crew member.',
     booking_news: 'Sent when a customer books, moves or cancels.',
     inquiry_received: 'Sent when a customer asks something.',
     inquiries_held_back: 'Sent when too many inquiries come at once.',

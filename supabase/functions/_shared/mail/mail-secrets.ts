@@ -15,10 +15,11 @@ export const isSecret = (name: string): boolean =>
 
 /** A secret in a place from which it could reach somebody other than the reader. */
 export class MisplacedSecretError extends Error {
-  constructor(readonly variable: string) {
-    super(
-      `“${variable}” opens an account or a booking, so it can’t be part of another address.`,
-    );
+  readonly variable: string;
+
+  constructor(variable: string) {
+    super(`“${variable}” opens an account or a booking, so it can’t be part of another address.`);
+    this.variable = variable;
   }
 }
 

@@ -60,6 +60,7 @@ export function mailVariables(
 
 const linksToLogin: ReadonlySet<string> = new Set([
   'sign_in_changed',
+  'security_notice',
   'crew_invitation',
   'crew_member_added',
 ]);

@@ -203,6 +203,14 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     email_change: { ...account, new_email: 'alex.tremblay@example.com' },
     crew_invitation: crewMail,
     crew_member_added: crewMail,
+    security_notice: {
+      ...everyMail,
+      email: 'info@lustre.example',
+      change: 'A customer’s data was erased.',
+      changed_by: 'boss@lustre.example',
+      changed_at: 'December 8, 2026 at 9:00 AM',
+      login_url: 'https://lustre.example/login',
+    },
     sign_in_changed: {
       ...everyMail,
       change: 'Your password was changed.',

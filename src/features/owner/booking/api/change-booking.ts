@@ -7,6 +7,7 @@ import {
   resentMail,
 } from '@contracts/owner-booking.ts';
 import { callFunction } from '@/lib/call-function.ts';
+import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { sentPaymentLink } from '@contracts/balance.ts';
 import { mendedPayment } from '@contracts/findings.ts';
 import { ownRpc } from '@/lib/rpc.ts';
@@ -27,7 +28,7 @@ export const cancellationPreview = (bookingId: string) =>
 export const cancelAsOwner = (
   bookingId: string,
   cancellation: { refundCents: number; anyway?: boolean },
-) => callFunction(ownerCancellation, { bookingId, ...cancellation });
+) => withFreshProof(() => callFunction(ownerCancellation, { bookingId, ...cancellation }));
 
 export type Refund = {
   /** One for each form: sent twice, it refunds once. */
@@ -42,7 +43,7 @@ export type Refund = {
 
 /** Refunds without cancelling. Throws with the code of the refusal. */
 export const refundBooking = (bookingId: string, refund: Refund) =>
-  callFunction(ownerRefund, { bookingId, ...refund });
+  withFreshProof(() => callFunction(ownerRefund, { bookingId, ...refund }));
 
 /** Notes that money was given back by hand, and how. Answers whether somebody had noted it already. */
 export async function recordManualRefund(findingId: string, note: string): Promise<boolean> {

@@ -2,7 +2,6 @@ import '../business.css';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Business } from '@domain/business/business.ts';
-import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
@@ -67,7 +66,6 @@ export function BusinessFrame({ heading, lead, children }: BusinessFrameProps) {
             {children(editedBusiness(page), page)}
           </UnsavedContext>
           <DraftBar page={page} hasUnsaved={unsaved > 0} />
-          <ConfirmItIsYou />
         </>
       ) : (
         <NotLoaded

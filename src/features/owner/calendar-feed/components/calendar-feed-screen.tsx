@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -19,7 +18,6 @@ export default function CalendarFeedScreen() {
     >
       <NewFeed />
       <Feeds />
-      <ConfirmItIsYou />
     </Page>
   );
 }

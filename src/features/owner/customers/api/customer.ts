@@ -5,6 +5,7 @@ import {
   customerPage,
   type CustomerBookings,
 } from '@contracts/customers.ts';
+import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import type { Contract } from '@contracts/contract.ts';
 import { customerData } from '@contracts/account.ts';
@@ -46,8 +47,8 @@ export const saveNote = (email: string, { text, version }: PrivateNote) =>
 
 /** Everything that is kept about a person, and about those of their other accounts. */
 export const getCustomerData = (whose: Whose, accountIds: string[]) =>
-  ownRpc(customerData, { ...namedBy(whose), other_accounts: accountIds });
+  withFreshProof(() => ownRpc(customerData, { ...namedBy(whose), other_accounts: accountIds }));
 
 /** Takes a person out of everything, for good, with those of their other accounts. */
 export const eraseCustomer = (whose: Whose, accountIds: string[]) =>
-  ownRpc('erase_customer', { ...namedBy(whose), other_accounts: accountIds });
+  withFreshProof(() => ownRpc('erase_customer', { ...namedBy(whose), other_accounts: accountIds }));

@@ -4,6 +4,7 @@ import {
   type ExportPlace,
   type ExportRows,
 } from '@contracts/money.ts';
+import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 import type { DayRange } from '../range.ts';
 
@@ -24,7 +25,7 @@ const argumentsOf = ({ from, until }: DayRange, after: ExportPlace) => ({
 /** A page of what the accountant gets, from where the page before ended; `total` is told with the first. */
 export const getExportPage: { [Kind in keyof ExportRows]: ReadPage<ExportRows[Kind]> } = {
   payments: (range, { after, signal }) =>
-    ownRpc(exportedPayments, argumentsOf(range, after), { signal }),
+    withFreshProof(() => ownRpc(exportedPayments, argumentsOf(range, after), { signal })),
   bookings: (range, { after, signal }) =>
-    ownRpc(exportedBookings, argumentsOf(range, after), { signal }),
+    withFreshProof(() => ownRpc(exportedBookings, argumentsOf(range, after), { signal })),
 };

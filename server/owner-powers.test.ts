@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sqlFunctions } from '../supabase/tests/function-cells.ts';
+import { tables } from '../supabase/tests/permission-cells.ts';
+import { storage } from '../supabase/tests/storage-cells.ts';
+import { callersOf } from './testing/callers.ts';
+import { openCopy } from './testing/databases.ts';
+import { functionRows } from './testing/function-access.ts';
+import { startListeningHost } from './testing/listening-host.ts';
+
+type Row = { call: string; proof: string; notice: string };
+
+/** The rows of docs/owner-powers.md by the heading of their table. */
+const listed: Readonly<Record<string, Row[]>> = Object.fromEntries(
+  readFileSync(new URL('../docs/owner-powers.md', import.meta.url), 'utf8')
+    .split('\n## ')
+    .slice(1)
+    .map((section) => [
+      section.split('\n')[0] ?? '',
+      [...section.matchAll(/^\| (`[^|]+?) +\| (\S[^|]*?) +\| (\S[^|]*?) +\|/gm)].map(
+        ([, call = '', proof = '', notice = '']) => ({
+          call: call.replaceAll('`', ''),
+          proof,
+          notice,
+        }),
+      ),
+    ]),
+);
+const rowsOf = (heading: string) => listed[heading] ?? [];
+const callsOf = (heading: string) => rowsOf(heading).map(({ call }) => call);
+
+/** What a call needs that asks for a proof, by its row: over HTTP, as an administrator. */
+const day = '2026-12-08';
+const calls: Readonly<Record<string, [path: string, body: object, method?: string]>> = {
+  add_crew_member: ['rest/v1/rpc/add_crew_member', { crew: 1, email: 'owner@example.com' }],
+  invite_crew_member: ['rest/v1/rpc/invite_crew_member', { crew: 1, email: 'new@example.com' }],
+  create_calendar_feed: ['rest/v1/rpc/create_calendar_feed', { label: 'Phone' }],
+  customer_data: ['rest/v1/rpc/customer_data', { target_email: 'a@example.com' }],
+  erase_customer: ['rest/v1/rpc/erase_customer', { target_email: 'a@example.com' }],
+  export_bookings: ['rest/v1/rpc/export_bookings', { from_day: day, until_day: day }],
+  export_payments: ['rest/v1/rpc/export_payments', { from_day: day, until_day: day, after: {} }],
+  set_second_factor_required: ['rest/v1/rpc/set_second_factor_required', { required: true }],
+  require_proof_for_refund: ['rest/v1/rpc/require_proof_for_refund', { refund_cents: 50_001 }],
+  'email_templates: insert, update': [
+    'rest/v1/email_templates?template_type=eq.password_recovery',
+    { content: '<a href="http://foreign.example?x={{ confirmation_url }}">Go on</a>' },
+    'PATCH',
+  ],
+  'refund-booking': [
+    'functions/v1/refund-booking',
+    {
+      bookingId: '00000000-0000-4000-8000-000000000001',
+      requestId: '00000000-0000-4000-8000-000000000002',
+      refundCents: 50_001,
+      expectedPaidCents: 60_000,
+    },
+  ],
+};
+
+/** server/publish-business.test.ts; server/functions-owner.test.ts. */
+const elsewhere = new Set(['publish-business', 'cancel-booking-as-owner']);
+
+describe("the owner's calls", () => {
+  it('are all listed with their rule', () => {
+    const isRefused = (answer: unknown) =>
+      answer === 'administrators_only' || answer === 'administrator_needed';
+    const ofOwner = sqlFunctions
+      .filter(({ cells }) => isRefused(cells.owner) && !isRefused(cells.administrator))
+      .map(({ signature }) => signature.replace(/\(.*/, ''));
+    expect(callsOf('SQL functions')).toEqual(expect.arrayContaining(ofOwner));
+
+    /** A refusal is a text. */
+    const rows = (outcome: unknown) => (typeof outcome === 'number' ? outcome : 0);
+    const writes = [...tables, ...storage].flatMap(({ name, cells }) => {
+      const actions = (['insert', 'update', 'delete'] as const).filter(
+        (action) => rows(cells[action].administrator) > rows(cells[action].owner),
+      );
+      return actions.length > 0 ? [`${name}: ${actions.join(', ')}`] : [];
+    });
+    expect(callsOf('Tables and files over REST').toSorted()).toEqual(writes.toSorted());
+
+    const forOwners = functionRows
+      .filter(({ except }) => except?.owner === '403 administrators_only')
+      .map(({ name }) => name);
+    expect(callsOf('Server functions').toSorted()).toEqual(forOwners.toSorted());
+  });
+
+  it('exist', () => {
+    const known = sqlFunctions.map(({ signature }) => signature.replace(/\(.*/, ''));
+    expect(known).toEqual(expect.arrayContaining(callsOf('SQL functions')));
+  });
+
+  describe('that need a proof', () => {
+    let server: Awaited<ReturnType<typeof startListeningHost>>;
+    let people: Awaited<ReturnType<typeof callersOf>>;
+    beforeAll(async () => {
+      server = await startListeningHost(await openCopy());
+      people = await callersOf(server.host.database);
+    });
+    afterAll(() => server.stop());
+
+    const call = (token: string | null, [path, body, method = 'POST']: [string, object, string?]) =>
+      fetch(`${server.origin}/${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      });
+    const notices = async () => {
+      const { rows } = await server.host.database.pool.query<{ to_email: string; change: string }>(
+        `delete from public.mail_outbox where template_type = 'security_notice'
+         returning to_email, data ->> 'change' as change`,
+      );
+      return rows;
+    };
+
+    const needProof = Object.values(listed)
+      .flat()
+      // Those under a condition of their own have tests beside them.
+      .filter(({ call: name, proof }) => proof !== 'no' && !elsewhere.has(name));
+
+    it.each(needProof.map((row) => [row.call, row] as const))(
+      'refuse an old one: %s',
+      async (name, { notice }) => {
+        const asked = calls[name];
+        if (!asked) throw new Error(`${name} needs a call in this test`);
+        await notices();
+        const refused = await call(people.stale, asked);
+        expect(refused.status).toBe(403);
+        expect(JSON.stringify(await refused.json())).toContain('reauthentication_needed');
+        expect(await notices()).toEqual([]);
+        // Nobody else hears that a proof is needed.
+        const customer = await call(people.tokens.owner, asked);
+        expect(await customer.text()).not.toContain('reauthentication_needed');
+        const accepted = await call(people.tokens.proven, asked);
+        expect(await accepted.text()).not.toContain('reauthentication_needed');
+        const sent = await notices();
+        if (notice === 'no' || !accepted.ok) expect(sent).toEqual([]);
+        else expect(sent.map(({ to_email }) => to_email)).toContain('boss@example.com');
+      },
+    );
+  });
+});

@@ -61,7 +61,38 @@ export class ConfigurationError extends Error {}
 
 type Environment = Record<string, string | undefined>;
 
+/** Every setting of the server, as in .env.example. */
+export const settings = [
+  ...['PORT', 'HOST', 'PUBLIC_URL', 'TLS_CERT', 'TLS_KEY', 'TRUSTED_PROXIES'],
+  ...['STOP_NOTICE_SECONDS', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL'],
+  ...['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_ENDPOINT', 'S3_REGION'],
+  ...['BACKUP_SCHEDULE', 'BACKUP_TO', 'BACKUP_KEEP'],
+  ...['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ...['SMTP_URL', 'MAIL_FROM', 'MAILBOX'],
+  ...['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_API_URL'],
+  ...['ADMIN_PASSWORD', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_PROVIDER', 'OIDC_JWKS_URL'],
+  ...['ROUTING_URL', 'GEOCODER_URL', 'MAP_STYLE_URL', 'MAP_ORIGINS'],
+  ...['SCHEDULING_PAGES', 'SCHEDULING_TOKEN', 'LOG_LEVEL', 'ACCESS_LOG'],
+  ...['METRICS_PORT', 'METRICS_HOST', 'DEMO'],
+];
+
+const longest = 4_000;
+
+/** Refuses what no setting can be. An empty value is an unset one. The messages never repeat a value. */
+function refuseNonsense(env: Environment) {
+  for (const name of settings) {
+    const text = env[name] ?? '';
+    if (text !== '' && text.trim() === '')
+      throw new ConfigurationError(`${name} has only spaces: give it a value, or leave it unset`);
+    if (text.includes('…'))
+      throw new ConfigurationError(`${name} is still the placeholder of .env.example`);
+    if (text.length > longest)
+      throw new ConfigurationError(`${name} is too long: it has more than ${longest} characters`);
+  }
+}
+
 export function readConfig(env: Environment): Config {
+  refuseNonsense(env);
   const port = ownPort(env);
   const tls = tlsFiles(env);
   const folder = dataDir(env['DATA_DIR'] ?? './.data');
@@ -135,8 +166,8 @@ function wholeNumber(
 ): number {
   const text = env[name];
   if (text === undefined || text === '') return fallback;
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
   throw new ConfigurationError(
     `${name} must be a whole number from ${least} to ${most}, not "${text}"`,
   );
@@ -146,7 +177,10 @@ function url(env: Environment, name: string, protocols: string[]): string | null
   const text = env[name];
   if (!text) return null;
   const parsed = URL.canParse(text) ? new URL(text) : null;
-  if (parsed && protocols.includes(parsed.protocol)) return text;
+  if (parsed?.username === 'user' && parsed.password === 'password')
+    throw new ConfigurationError(`${name} is still the placeholder of .env.example`);
+  // The address of a PostgreSQL may name only a database on this machine.
+  if (parsed && protocols.includes(parsed.protocol) && /^\w+:\/{2,3}[^/]/.test(text)) return text;
   // Without the value: it may contain a password.
   throw new ConfigurationError(
     protocols.some((one) => text.startsWith(`${one}//`))
@@ -224,7 +258,9 @@ function publicUrl(env: Environment, protocols: string[]): string | null {
 }
 
 function dataDir(text: string): string {
-  if (text.trim() !== '') return text;
+  if (/^\w+:\/\//.test(text))
+    throw new ConfigurationError('DATA_DIR must be a folder, not an address');
+  if (text !== '') return text;
   throw new ConfigurationError('DATA_DIR is empty: name a folder, or leave it unset for ./.data');
 }
 
@@ -263,11 +299,20 @@ function stripe(env: Environment): Config['stripe'] {
   const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
   const found = allOf(env, 'live payments', names);
   if (!found) return null;
-  if (!/^(sk|rk)_/.test(found.STRIPE_SECRET_KEY)) {
-    throw new ConfigurationError('STRIPE_SECRET_KEY must begin with sk_ or rk_');
+  const mode = /^[sr]k_(live|test)_\w+$/.exec(found.STRIPE_SECRET_KEY)?.[1];
+  if (!mode) {
+    throw new ConfigurationError(
+      'STRIPE_SECRET_KEY must be a key that begins with sk_live_, sk_test_, rk_live_ or rk_test_',
+    );
   }
-  if (!found.STRIPE_PUBLISHABLE_KEY.startsWith('pk_')) {
-    throw new ConfigurationError('STRIPE_PUBLISHABLE_KEY must begin with pk_');
+  // Payments would begin in one mode and be confirmed in the other.
+  if (!new RegExp(`^pk_${mode}_\\w+$`).test(found.STRIPE_PUBLISHABLE_KEY)) {
+    throw new ConfigurationError(
+      `STRIPE_PUBLISHABLE_KEY must be a key that begins with pk_${mode}_, like STRIPE_SECRET_KEY`,
+    );
+  }
+  if (!/^whsec_\S+$/.test(found.STRIPE_WEBHOOK_SECRET)) {
+    throw new ConfigurationError('STRIPE_WEBHOOK_SECRET must be a secret that begins with whsec_');
   }
   return {
     secretKey: found.STRIPE_SECRET_KEY,
@@ -281,6 +326,9 @@ function sms(env: Environment): Config['sms'] {
   const apiUrl = url(env, 'TWILIO_API_URL', ['http:', 'https:']);
   const found = allOf(env, 'text messages', names, ['TWILIO_API_URL']);
   if (!found) return null;
+  if (!/^AC[0-9A-Za-z]+$/.test(found.TWILIO_ACCOUNT_SID)) {
+    throw new ConfigurationError('TWILIO_ACCOUNT_SID must begin with AC');
+  }
   if (!/^(\+[1-9][0-9]{7,14}|MG[0-9A-Za-z]+)$/.test(found.TWILIO_FROM)) {
     throw new ConfigurationError(
       'TWILIO_FROM must be a number like +19055550142 or a messaging service (MG…)',
@@ -301,8 +349,11 @@ function oidc(env: Environment): Config['oidc'] {
   if (!issuer && !isNamed) return null;
   if (!issuer) throw new ConfigurationError('OIDC_ISSUER is missing: OIDC_CLIENT_ID needs it');
   if (!isNamed) throw new ConfigurationError('OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it');
+  const provider = env['OIDC_PROVIDER'] || 'google';
+  if (!/^[a-z][\w.-]*$/i.test(provider))
+    throw new ConfigurationError('OIDC_PROVIDER must be a name of letters and digits, like google');
   return {
-    provider: env['OIDC_PROVIDER'] ?? 'google',
+    provider,
     issuer,
     clientIds: clientIds.filter((id) => id !== ''),
     jwksUrl: url(env, 'OIDC_JWKS_URL', ['http:', 'https:']),
@@ -330,11 +381,17 @@ const s3Access = (env: Environment): Omit<S3Settings, 'bucket'> => ({
   accessKeyId: env['S3_ACCESS_KEY_ID'] ?? '',
   secretAccessKey: env['S3_SECRET_ACCESS_KEY'] ?? '',
   endpoint: url(env, 'S3_ENDPOINT', ['http:', 'https:']),
-  region: env['S3_REGION'] || 'us-east-1',
+  region: s3Region(env['S3_REGION'] || 'us-east-1'),
 });
+
+function s3Region(text: string): string {
+  if (/^[a-z][a-z0-9-]*$/i.test(text)) return text;
+  throw new ConfigurationError('S3_REGION must be a name like us-east-1');
+}
 
 function backups(env: Environment, data: string): Config['backups'] {
   const names = ['BACKUP_SCHEDULE', 'BACKUP_TO'] as const;
+  const keep = wholeNumber(env, 'BACKUP_KEEP', 14, 1000, 1);
   const found = allOf(env, 'backups on a schedule', names, ['BACKUP_KEEP']);
   if (!found) return null;
   const at = found.BACKUP_SCHEDULE;
@@ -343,7 +400,7 @@ function backups(env: Environment, data: string): Config['backups'] {
   }
   return {
     at,
-    keep: wholeNumber(env, 'BACKUP_KEEP', 14, 1000, 1),
+    keep,
     to: backupPlace(env, found.BACKUP_TO, data),
   };
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { socketPath } from './socket-path.ts';
 
 /**
  * How a program on the same machine asks a running server: over a socket in the data folder that only the folder's
@@ -11,9 +12,7 @@ import { join } from 'node:path';
 /** Writes to the line and ends it. Never throws: what is asked must not stop the server. */
 export type Answer = (line: Socket, words: string[]) => Promise<void>;
 
-const socketOf = (dataDir: string) => join(dataDir, 'control');
-// Longer paths cannot be sockets on every system. Such a server is asked nothing.
-const longestPath = 100;
+const socketName = 'control';
 const longestQuestion = 4_096;
 
 export async function openControl(
@@ -21,8 +20,9 @@ export async function openControl(
   answers: Readonly<Record<string, Answer>>,
 ): Promise<{ close: () => Promise<void> }> {
   // Left by a killed server.
-  await rm(socketOf(dataDir), { force: true });
-  if (Buffer.byteLength(socketOf(dataDir)) > longestPath) return { close: () => Promise.resolve() };
+  await rm(join(dataDir, socketName), { force: true });
+  const place = await socketPath(dataDir, socketName);
+  if (!place) return { close: () => Promise.resolve() };
   const lines = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (line) => {
     lines.add(line);
@@ -38,7 +38,7 @@ export async function openControl(
   // The mask applies from the socket's first moment; chmod would come too late.
   const mask = process.umask(0o177);
   try {
-    server.listen(socketOf(dataDir));
+    server.listen(place.path);
   } finally {
     process.umask(mask);
   }
@@ -49,6 +49,7 @@ export async function openControl(
       server.close();
       for (const line of lines) line.destroy();
       await closed;
+      await place.release();
     },
   };
 }
@@ -69,11 +70,15 @@ async function firstLine(line: Socket): Promise<string[] | null> {
 
 /** Null if no server listens. */
 export async function askServer(dataDir: string, words: string[]): Promise<Socket | null> {
-  const line = connect(socketOf(dataDir));
+  const place = await socketPath(dataDir, socketName).catch(() => null);
+  if (!place) return null;
+  const line = connect(place.path);
   try {
     await once(line, 'connect');
   } catch {
     return null;
+  } finally {
+    await place.release();
   }
   line.write(`${JSON.stringify(words)}\n`);
   return line;

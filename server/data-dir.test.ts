@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmod,
   lstat,
@@ -162,6 +163,32 @@ describe('the data folder', () => {
     await expect(start()).rejects.toThrow(/^DATA_DIR: [^\n]* is shared by all users[^\n]*$/);
     expect((await lstat(dataDir)).mode & 0o7777).toBe(0o1777);
   });
+
+  // Only root can mount a small disk.
+  it.skipIf(process.geteuid?.() !== 0)(
+    'says in one line that its disk is full',
+    async (context) => {
+      await mkdir(dataDir);
+      const mounted = spawnSync('mount', [
+        '-t',
+        'tmpfs',
+        '-o',
+        'size=2m,mode=700',
+        'tmpfs',
+        dataDir,
+      ]);
+      context.skip(mounted.status !== 0, 'nothing can be mounted here');
+      try {
+        await expect(start()).rejects.toThrow(
+          `DATA_DIR: there is no room for the database in ${dataDir}: free some space on its disk`,
+        );
+        await writeFile(join(dataDir, 'filler'), Buffer.alloc(4 << 20)).catch(() => undefined);
+        await expect(start()).rejects.toThrow(/^DATA_DIR: there is no room [^\n]*$/);
+      } finally {
+        spawnSync('umount', [dataDir]);
+      }
+    },
+  );
 
   // Only root can become another user for a while.
   describe.skipIf(process.geteuid?.() !== 0)('of another user', () => {

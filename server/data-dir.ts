@@ -1,4 +1,5 @@
-import { access, chmod, constants, lstat, mkdir, readdir, stat } from 'node:fs/promises';
+import { closeSync, lstatSync, openSync, readdirSync } from 'node:fs';
+import { access, chmod, constants, lstat, mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigurationError } from './config.ts';
 
@@ -58,6 +59,52 @@ export async function needDatabaseIn(dataDir: string): Promise<void> {
         : `DATA_DIR: ${dataDir} can't be used (${error.code}): run this as the server's user`,
     );
   }
+}
+
+/**
+ * Throws ConfigurationError that names the first file of the embedded database that this user cannot open, such as one
+ * that a command of another user left.
+ */
+export async function needOwnFiles(dataDir: string): Promise<void> {
+  const found = firstClosed(join(dataDir, 'database'));
+  if (found === null) return;
+  const { uid, gid } = await stat(dataDir);
+  throw new ConfigurationError(
+    `DATA_DIR: ${found} can't be opened, because it belongs to another user. Run once as root: ` +
+      `chown -R ${uid}:${gid} ${dataDir}`,
+  );
+}
+
+// At once: a thousand small files, awaited one by one, take ten times as long.
+function firstClosed(path: string): string | null {
+  try {
+    if (!lstatSync(path).isDirectory()) {
+      closeSync(openSync(path, 'r+'));
+      return null;
+    }
+    for (const name of readdirSync(path)) {
+      const found = firstClosed(join(path, name));
+      if (found !== null) return found;
+    }
+    return null;
+  } catch (error) {
+    const isClosed = isSystemError(error) && (error.code === 'EACCES' || error.code === 'EPERM');
+    return isClosed ? path : null;
+  }
+}
+
+/** Below this, the embedded database can neither be made nor opened. */
+const leastRoomBytes = 1024 * 1024;
+
+/** A ConfigurationError if the disk of the data folder is full, otherwise the error as it is. */
+export async function whyUnusable(dataDir: string, error: unknown): Promise<unknown> {
+  if (error instanceof ConfigurationError) return error;
+  const isFull = /ENOSPC|EDQUOT|No space left on device/.test(String(error));
+  const { bavail, bsize } = await statfs(dataDir).catch(() => ({ bavail: 1, bsize: Infinity }));
+  if (!isFull && bavail * bsize >= leastRoomBytes) return error;
+  return new ConfigurationError(
+    `DATA_DIR: there is no room for the database in ${dataDir}: free some space on its disk`,
+  );
 }
 
 /**

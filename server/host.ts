@@ -17,7 +17,7 @@ import { answerSnapshot, forgetSnapshots } from './backup/snapshots.ts';
 import { clientAddress, warnOfProxies } from './client-address.ts';
 import type { Config } from './config.ts';
 import { openControl } from './control.ts';
-import { openDataDir } from './data-dir.ts';
+import { openDataDir, whyUnusable } from './data-dir.ts';
 import { functionRoutes } from './functions.ts';
 import { openLive } from './live/live-routes.ts';
 import { healthRoutes } from './health.ts';
@@ -30,6 +30,7 @@ import type { AskHost } from './mailbox/administrators-only.ts';
 import { openMailbox } from './mailbox/mailbox-routes.ts';
 import { loadPrerender, type Prerender } from './pages/prerender.ts';
 import { openPayments, paymentNotices } from './payments.ts';
+import { databaseNotices, needSameDatabase, noteDatabase } from './former-database.ts';
 import { needSameWorld, noteWorld } from './outside-world.ts';
 import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
 import { logWithId, requestIdOf } from './request-id.ts';
@@ -86,6 +87,7 @@ export async function buildHost(
   log: Log,
   options: HostOptions = {},
 ): Promise<Host> {
+  await needSameDatabase(config);
   const folder = await openDataDir(config.dataDir);
   void folder.closing.then((failures) => {
     if (failures > 0) log.warn({ failures }, 'Other users may still read files in DATA_DIR');
@@ -99,6 +101,7 @@ export async function buildHost(
   try {
     const prepared = await prepareDatabase(database, config);
     await needSameWorld(database, config);
+    const moved = await databaseNotices(database, config);
     const outages = logOutages(log, database.pool);
     const host = await assemble(config, outages, { database, prerender }, options);
     const control = await controlOf(config, host);
@@ -108,6 +111,7 @@ export async function buildHost(
         ...folder.notices,
         ...(config.isDatabaseUrlEmpty ? [emptyAddressNotice] : []),
         ...prepared,
+        ...moved,
         ...mailNotices(config),
         ...paymentNotices(config),
       ],
@@ -120,7 +124,7 @@ export async function buildHost(
     };
   } catch (error) {
     await database.close();
-    throw error;
+    throw database.kind === 'pglite' ? await whyUnusable(config.dataDir, error) : error;
   }
 }
 
@@ -258,6 +262,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     startBackground: async () => {
       await noteSchedule(database, config.backups !== null, now());
       await noteWorld(database, config);
+      await noteDatabase(database, config);
       workers.start();
     },
     backups: config.backups,

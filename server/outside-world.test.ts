@@ -20,6 +20,12 @@ const connected = {
   TWILIO_FROM: '+19055550142',
   PUBLIC_URL: 'https://wash.example',
   MAIL_FROM: 'booking@wash.example',
+  S3_BUCKET: 'photos',
+  S3_ACCESS_KEY_ID: 'a key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  S3_ENDPOINT: 'https://store.example',
+  BACKUP_SCHEDULE: '03:30',
+  BACKUP_TO: 's3://wash/daily',
 };
 
 const ofTexts = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'];
@@ -40,9 +46,21 @@ describeEachDatabase('the outside world of a database', (open) => {
   it('is remembered without secrets', async () => {
     await noteWorld(database, readConfig(connected));
     const parts = await connectedParts(database);
-    expect(Object.keys(parts).sort()).toEqual(['address', 'mail', 'payments', 'texts']);
-    expect(parts).toMatchObject({ mail: 'mail.example:465', address: 'https://wash.example' });
-    expect(JSON.stringify(parts)).not.toMatch(/secret|sk_test|pk_test|AC000/);
+    expect(Object.keys(parts).sort()).toEqual([
+      'address',
+      'backups',
+      'files',
+      'mail',
+      'payments',
+      'texts',
+    ]);
+    expect(parts).toMatchObject({
+      mail: 'mail.example:465',
+      address: 'https://wash.example',
+      files: 'the bucket photos at store.example',
+      backups: 'the bucket wash at store.example/daily/',
+    });
+    expect(JSON.stringify(parts)).not.toMatch(/a key|secret|sk_test|pk_test|AC000/);
     await needSameWorld(database, readConfig(connected));
   });
 
@@ -55,6 +73,8 @@ describeEachDatabase('the outside world of a database', (open) => {
     ],
     ['TWILIO_ACCOUNT_SID', ofTexts, 'texts'],
     ['PUBLIC_URL', ['PUBLIC_URL'], 'address'],
+    ['S3_BUCKET', ['S3_BUCKET'], 'files'],
+    ['BACKUP_TO', ['BACKUP_SCHEDULE', 'BACKUP_TO'], 'backups'],
   ] as [string, string[], Part][])(
     'refuses a process without %s until it is disconnected',
     async (name, lost, part) => {

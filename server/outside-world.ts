@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from './backend/database/database.ts';
+import type { S3Settings } from './backend/storage/s3-store.ts';
+import type { BackupPlace } from './backup/backup-store.ts';
 import { ConfigurationError, type Config } from './config.ts';
 
 // The table is in supabase/schemas/65_outside_world.sql.
@@ -12,6 +14,8 @@ export const settingOf = {
   payments: 'STRIPE_SECRET_KEY',
   texts: 'TWILIO_ACCOUNT_SID',
   address: 'PUBLIC_URL',
+  files: 'S3_BUCKET',
+  backups: 'BACKUP_TO',
 } as const;
 
 export type Part = keyof typeof settingOf;
@@ -23,6 +27,8 @@ const inWords: Record<Part, string> = {
   payments: 'takes its payments with',
   texts: 'sends its text messages with',
   address: 'serves visitors at',
+  files: 'keeps its photos in',
+  backups: 'makes its backups in',
 };
 
 export const isPart = (name: string): name is Part => Object.hasOwn(settingOf, name);
@@ -30,16 +36,32 @@ export const isPart = (name: string): name is Part => Object.hasOwn(settingOf, n
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/;
 
 /** The names of what this configuration connects, without secrets; null for a part that stays on this machine. */
-function worldOf({ smtpUrl, stripe, sms, publicUrl }: Config): Record<Part, string | null> {
+function worldOf({
+  smtpUrl,
+  stripe,
+  sms,
+  publicUrl,
+  s3,
+  backups,
+}: Config): Record<Part, string | null> {
   return {
     mail: smtpUrl && new URL(smtpUrl).host,
     payments: stripe && `Stripe account ${fingerprintOf(stripe.publishableKey)}`,
     texts: sms && `Twilio account ${fingerprintOf(sms.accountSid)}`,
     address: loopback.test(publicUrl) ? null : publicUrl,
+    files: s3 && bucketName(s3),
+    backups: backups && backupName(backups.to),
   };
 }
 
-const fingerprintOf = (id: string) => createHash('sha256').update(id).digest('hex').slice(0, 8);
+const bucketName = ({ bucket, endpoint, region }: S3Settings) =>
+  `the bucket ${bucket} at ${endpoint ? new URL(endpoint).host : region}`;
+
+const backupName = (to: BackupPlace) =>
+  'folder' in to ? to.folder : `${bucketName(to.settings)}/${to.prefix}`;
+
+export const fingerprintOf = (id: string) =>
+  createHash('sha256').update(id).digest('hex').slice(0, 8);
 
 /** The parts that the database was connected to. */
 export async function connectedParts({ pool }: Queryable): Promise<Partial<Record<Part, string>>> {
@@ -60,7 +82,7 @@ export async function needSameWorld(database: Queryable, config: Config) {
   if (!missing) return;
   throw new ConfigurationError(
     `${settingOf[missing]} is missing: this database ${inWords[missing]} ${connected[missing]}. ` +
-      `Set it, or go back to the sandbox with: npm run admin -- disconnect ${missing}`,
+      `Set it, or go on without it with: npm run admin -- disconnect ${missing}`,
   );
 }
 
@@ -73,7 +95,7 @@ export async function noteWorld({ pool }: Queryable, config: Config) {
      select part, name from unnest($1::text[], $2::text[]) as here (part, name)
      on conflict (part) do update set name = excluded.name, connected_at = now()
      where world.name <> excluded.name`,
-    [connected, connected.map((part) => here[part])],
+    [connected, connected.map((part) => here[part]?.slice(0, 300))],
   );
 }
 

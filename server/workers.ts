@@ -2,12 +2,12 @@ import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts'
 import type { FunctionDeps } from '../supabase/functions/_shared/http/deps.ts';
 import { jobsOf } from '../supabase/functions/_shared/jobs/jobs.ts';
 import { twilioSender } from '../supabase/functions/_shared/texts/twilio-sender.ts';
-import type { Jobs } from './admin/commands.ts';
+import type { JobName, Jobs } from './admin/commands.ts';
 import { upkeepOf } from './backend/database/upkeep.ts';
 import type { Keys } from './backend/keys.ts';
 import { sweepPhotos } from './backend/storage/sweep-photos.ts';
 import type { Storage } from './backend/storage/storage-context.ts';
-import { startBackground, type Background } from './background.ts';
+import { startBackground, type Background, type Job } from './background.ts';
 import type { ScheduledBackups } from './backup/scheduled-backups.ts';
 import type { Config } from './config.ts';
 import { refreshMs } from './open-keys.ts';
@@ -51,7 +51,7 @@ export function workersOf(options: WorkersOptions): Workers {
   // Without a service the text messages stay in the outbox, to be read there.
   const sender = config.sms && twilioSender(config.sms);
   const upkeep = upkeepOf(storage);
-  const jobs = {
+  const jobs: Readonly<Record<JobName, Job>> = {
     mail: { everyMs: 5_000, run: mail.run },
     ...jobsOf(deps),
     webhooks: {
@@ -67,7 +67,7 @@ export function workersOf(options: WorkersOptions): Workers {
     backups: { everyMs: 15_000, run: () => backups?.run() ?? Promise.resolve(0) },
     keys: { everyMs: refreshMs, run: () => keys.refresh().then(() => 0) },
   };
-  let background: Background<keyof typeof jobs> | null = null;
+  let background: Background<JobName> | null = null;
   return {
     jobs,
     start: () => (background ??= startBackground(jobs, deps.log)),

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Answer } from '../control.ts';
+import { ConfigurationError } from '../config.ts';
 import { askServer } from '../control.ts';
 import { runCommand, type Place } from './commands.ts';
 import { AdminCommandError } from './reset-administrator.ts';
@@ -14,7 +15,8 @@ export const answerCommand =
     try {
       say({ exitCode: await runCommand(words, place, (text) => say({ print: text })) });
     } catch (error) {
-      if (error instanceof AdminCommandError) say({ refused: error.message });
+      const isPlain = error instanceof AdminCommandError || error instanceof ConfigurationError;
+      if (isPlain) say({ refused: error.message });
       else say({ refused: `The command failed: ${String(error)}` });
     }
     line.end();

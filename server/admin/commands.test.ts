@@ -16,7 +16,8 @@ const log = { info: quiet, warn: quiet, error: quiet };
 let host: Host;
 let dataDir: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'commands-'));
+  // A path too long for a socket.
+  dataDir = await mkdtemp(join(tmpdir(), `commands-${'x'.repeat(111)}-`));
   await writeFile(join(dataDir, 'index.html'), '<!doctype html><!--app-config-->');
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'a long enough password' });
   host = await buildHost(config, log, { database: await openEmbeddedCopy(), siteFolder: dataDir });
@@ -83,12 +84,16 @@ test('an address that is no administrator’s is refused with the reason', async
   await expect(ask('reset', 'ada@example.com')).rejects.toThrow(/ada@example\.com/);
 });
 
-test.each([[['reset']], [['books', 'now']], [['toString']], [[]]])(
-  '%j is refused with the usage',
-  async (words) => {
-    await expect(ask(...words)).rejects.toThrow(/^Usage:\nnpm run admin -- reset <email/);
-  },
-);
+test.each([
+  [['reset'], /^Usage:\nnpm run admin -- reset <email/],
+  [['books', 'now'], /^books takes no word now\. Usage:\nnpm run admin -- books/],
+  [['run', 'mail', 'twice'], /^run takes no word twice\. Usage:\nnpm run admin -- run <job>/],
+  [['toString'], /^There is no command toString\. Usage:\nnpm run admin -- reset <email/],
+  [['disconnect', 'stripe'], /^There is no connection stripe\. The connections: mail, /],
+  [[], /^Usage:\nnpm run admin -- reset <email/],
+])('%j is refused with the word that is wrong', async (words, sentence) => {
+  await expect(ask(...words)).rejects.toThrow(sentence);
+});
 
 test('an unknown question ends the connection, and the server goes on', async () => {
   for (const question of ['nonsense', 'toString', 'x'.repeat(10_000)]) {

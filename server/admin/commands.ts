@@ -46,8 +46,8 @@ const commands: Readonly<Record<string, Command>> = {
     run: rotate,
   },
   disconnect: {
-    arguments: '<mail, payments, texts or address>',
-    help: 'Goes back to the sandbox: a server without that connection may start again on this database.',
+    arguments: '<mail, payments, texts, address, files, backups or database>',
+    help: 'Goes on without that connection: a server that lacks it may start again.',
     use: 'changes',
     run: goBack,
   },
@@ -89,13 +89,38 @@ const roles = {
   help: 'Prints the SQL that creates the roles, for the owner of the PostgreSQL of DATABASE_URL to run.',
 };
 
-/** Whether these words are a command that can be run. */
-export function isCommand([name = '', ...rest]: readonly string[]): boolean {
+/** The background jobs (server/workers.ts). */
+export const jobNames = [
+  ...(['mail', 'dueMails', 'dueTexts', 'oldTexts', 'customerTexts', 'offers'] as const),
+  ...(['unpaidBookings', 'oldWork', 'removedPhotos', 'mileage', 'oldWaiting'] as const),
+  ...(['oldOperations', 'refunds', 'ways', 'visitPlaces', 'oldWays', 'reconcile'] as const),
+  ...(['webhooks', 'texts', 'photos', 'upkeep', 'backups', 'keys'] as const),
+];
+export type JobName = (typeof jobNames)[number];
+
+/** Throws AdminCommandError with the first word that is wrong, before anything is opened. */
+export function checkWords([name = '', ...rest]: readonly string[]): void {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  return command !== undefined && rest.length === (command.arguments ? 1 : 0);
+  const [argument = ''] = rest;
+  if (!command) {
+    const about = name === '' ? '' : `There is no command ${name}. `;
+    throw new AdminCommandError(`${about}Usage:\n${helpOf().join('\n')}`);
+  }
+  const surplus = rest[command.arguments ? 1 : 0];
+  if (surplus !== undefined || (command.arguments && argument === '')) {
+    const about = surplus === undefined ? '' : `${name} takes no word ${surplus}. `;
+    throw new AdminCommandError(`${about}Usage:\n${helpOf(name).join('\n')}`);
+  }
+  if (name === 'run' && !jobNames.some((job) => job === argument)) {
+    throw new AdminCommandError(`There is no job ${argument}. The jobs: ${jobNames.join(', ')}`);
+  }
+  if (name === 'disconnect' && argument !== 'database' && !isPart(argument)) {
+    const parts = [...Object.keys(settingOf), 'database'].join(', ');
+    throw new AdminCommandError(`There is no connection ${argument}. The connections: ${parts}`);
+  }
 }
 
-/** What a command that isCommand() knows does with the database. */
+/** What a command that checkWords() knows does with the database. */
 export const useOf = ([name = '']: readonly string[]) => commands[name]?.use ?? 'nothing';
 
 /** The lines about this command, or about every one. */
@@ -108,10 +133,10 @@ export function helpOf(name?: string): string[] {
   ]);
 }
 
-/** Runs a command that isCommand() knows, and returns the exit code. Throws AdminCommandError. */
+/** Runs a command, and returns the exit code. Throws AdminCommandError. */
 export async function runCommand(words: readonly string[], place: Place, print: Print) {
   const [name = '', argument = ''] = words;
-  if (!isCommand(words)) throw new AdminCommandError(`Usage:\n${helpOf().join('\n')}`);
+  checkWords(words);
   return (await commands[name]?.run(place, argument, print)) ?? 1;
 }
 
@@ -127,9 +152,7 @@ async function reset({ database, mailFolder }: Place, address: string, print: Pr
 }
 
 async function goBack({ database }: Place, part: string, print: Print) {
-  if (!isPart(part)) {
-    throw new AdminCommandError(`The connections: ${Object.keys(settingOf).join(', ')}`);
-  }
+  if (!isPart(part)) throw new AdminCommandError('This server uses no PostgreSQL.');
   const wasConnected = await disconnect(database, part);
   print(
     wasConnected
@@ -147,12 +170,8 @@ async function rotate({ database }: Place, _argument: string, print: Print) {
 }
 
 async function runJob({ jobs }: Place, name: string, print: Print) {
-  const job = jobs && Object.hasOwn(jobs, name) ? jobs[name] : undefined;
-  if (!job) {
-    throw new AdminCommandError(
-      `There is no job ${name}. The jobs: ${Object.keys(jobs ?? {}).join(', ')}`,
-    );
-  }
+  const job = jobs?.[name];
+  if (!job) throw new AdminCommandError('Jobs run in a server only.');
   print(`The job ${name} ran. It did ${await job.run()}.`);
   return 0;
 }

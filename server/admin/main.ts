@@ -2,16 +2,18 @@ import { openDatabase, placeOf } from '../backend/database/database.ts';
 import { migrate, needMigrated } from '../backend/database/migrate.ts';
 import { sqlForRoles } from '../backend/database/roles.ts';
 import { checkSessions } from '../backend/database/sessions.ts';
+import { becomeOwner } from '../folder-owner.ts';
 import { ConfigurationError, readConfig, type Config } from '../config.ts';
 import { buildHost } from '../host.ts';
 import { needDatabaseIn } from '../data-dir.ts';
+import { forgetDatabase, needSameDatabase } from '../former-database.ts';
 import { unsentIn } from '../mail/mail-place.ts';
 import { hostLog } from '../host-log.ts';
 import { connectedParts } from '../outside-world.ts';
 import { reach } from '../prepare-database.ts';
 import { secretsSchema } from '../secrets.ts';
 import { askForCommand } from './ask-for-command.ts';
-import { helpOf, isCommand, runCommand, useOf } from './commands.ts';
+import { checkWords, helpOf, runCommand, useOf } from './commands.ts';
 import { AdminCommandError } from './reset-administrator.ts';
 
 // node dist/server/admin.js <command> [argument]
@@ -23,8 +25,10 @@ try {
   if (words.length === 0 || words.includes('--help'))
     for (const line of helpOf(words[0])) print(line);
   else if (words.join(' ') === 'roles') await printRoles();
-  else if (isCommand(words)) process.exit(await run(readConfig(process.env)));
-  else throw new AdminCommandError(`Usage:\n${helpOf().join('\n')}`);
+  else {
+    checkWords(words);
+    process.exit(await run(readConfig(process.env)));
+  }
 } catch (error) {
   const isPlain = error instanceof AdminCommandError || error instanceof ConfigurationError;
   console.error(isPlain ? error.message : error);
@@ -47,10 +51,23 @@ async function printRoles() {
 /** In the server that has the embedded database to itself, else here. */
 async function run(config: Config): Promise<number> {
   const { databaseUrl, dataDir } = config;
+  await becomeOwner(dataDir);
+  if (words.join(' ') === 'disconnect database') return await leavePostgres(dataDir);
+  await needSameDatabase(config);
   const asked = databaseUrl ? null : await askForCommand(dataDir, words, print);
   if (asked !== null) return asked;
   if (!databaseUrl) await needDatabaseIn(dataDir);
   return words[0] === 'run' ? await runOnHost(config) : await runOnDatabase(config);
+}
+
+async function leavePostgres(dataDir: string): Promise<number> {
+  const wasThere = await forgetDatabase(dataDir);
+  print(
+    wasThere
+      ? `Disconnected. A server without DATABASE_URL may start on the database in ${dataDir} now.`
+      : `The data of ${dataDir} is in no PostgreSQL.`,
+  );
+  return 0;
 }
 
 // Jobs need what the server has: the payments, the mail server, the store of the photos.

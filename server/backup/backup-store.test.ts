@@ -68,6 +68,11 @@ describe.each<[string, () => BackupPlace]>([
   });
 });
 
+test('a folder that is not there is refused with the name of the setting', async () => {
+  const store = await openBackupStore({ folder: join(folder, 'not', 'there') });
+  await expect(store.list()).rejects.toThrow(/^BACKUP_TO: .* can't be used \(ENOENT\)/);
+});
+
 test('a folder lists no other files, and forgets only parts of its own', async () => {
   const place = join(folder, 'mixed');
   const store = await openBackupStore({ folder: place });

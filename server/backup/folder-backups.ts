@@ -23,14 +23,16 @@ export function folderBackups(folder: string): BackupStore {
         await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
         return null;
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-        throw new ConfigurationError(
-          `BACKUP_TO: ${folder} can't be used (${code}): choose a folder that the server's user may write to`,
-        );
+        throw unusable(folder, error);
       }
     },
     write: (name, content) => writeWhole(place(name), content),
-    list: async () => newestFirst((await Promise.all((await readdir(folder)).map(sized))).flat()),
+    list: async () => {
+      const names = await readdir(folder).catch((error: unknown) => {
+        throw unusable(folder, error);
+      });
+      return newestFirst((await Promise.all(names.map(sized))).flat());
+    },
     remove: (name) => rm(place(name), { force: true }),
     fetch: (name, file) => copyFile(place(name), file, constants.COPYFILE_EXCL),
     clearUnfinished: async () => {
@@ -41,4 +43,11 @@ export function folderBackups(folder: string): BackupStore {
       }
     },
   };
+}
+
+function unusable(folder: string, error: unknown) {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return new ConfigurationError(
+    `BACKUP_TO: ${folder} can't be used (${code}): choose a folder that the server's user may write to`,
+  );
 }

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkSessions } from '../backend/database/sessions.ts';
 import { ConfigurationError, readConfig, type Config } from '../config.ts';
+import { needSameDatabase } from '../former-database.ts';
 import { BackupError, isSystemError } from './archive.ts';
 import { backUp } from './backup.ts';
 import { isScheduled } from './backup-names.ts';
@@ -73,6 +74,7 @@ async function restoreStored(config: Config, { to }: NonNullable<Config['backups
 
 /** `pg_dump` and `psql` change settings of their session, which a pooler would give to others. */
 async function directly(config: Config): Promise<Config> {
+  await needSameDatabase(config);
   await checkSessions(config);
   return { ...config, databaseUrl: config.databaseDirectUrl ?? config.databaseUrl };
 }

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { advisoryLocks } from '../backend/database/advisory-locks.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
 import { verifyServer } from '../backend/database/verify-server.ts';
+import { giveToOwner } from '../folder-owner.ts';
 import { BackupError, readArchive, type Manifest } from './archive.ts';
 import { restoreDump } from './restore-dump.ts';
 
@@ -33,7 +34,10 @@ export async function restore(target: Target, file: string, options: Options) {
     if (databaseUrl) {
       await restoreDump(databaseUrl, join(unpacked, 'database.dump'), unpacked);
     }
-    return await moveIn(unpacked, dataDir, kept, options.now);
+    await giveToOwner(unpacked, dataDir);
+    const aside = await moveIn(unpacked, dataDir, kept, options.now);
+    if (aside) await giveToOwner(aside, dataDir);
+    return aside;
   } finally {
     await rm(unpacked, { recursive: true, force: true });
     await databaseLock?.end();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Pool, type PoolClient } from 'pg';
 import type { Config } from '../../config.ts';
+import { needOwnFiles, whyUnusable } from '../../data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { openEmbeddedPool } from './embedded-pool.ts';
 import { unpackEmptyDatabase } from './empty-database.ts';
@@ -65,9 +66,12 @@ export const openDatabase = (place: Place): Promise<Database> =>
   'dataDir' in place ? openEmbedded(place) : Promise.resolve(openPostgres(place));
 
 async function openEmbedded({ dataDir, onLoss }: EmbeddedPlace): Promise<Database> {
-  const lock = await lockDataDir(dataDir);
+  const lock = await lockDataDir(dataDir).catch(async (error: unknown) => {
+    throw await whyUnusable(dataDir, error);
+  });
   try {
     const folder = join(dataDir, 'database');
+    await needOwnFiles(dataDir);
     await unpackEmptyDatabase(folder);
     const { shutDown, ...opened } = await openEmbeddedPool(folder, onLoss);
     return {
@@ -82,7 +86,7 @@ async function openEmbedded({ dataDir, onLoss }: EmbeddedPlace): Promise<Databas
     };
   } catch (error) {
     await lock.release();
-    throw error;
+    throw await whyUnusable(dataDir, error);
   }
 }
 

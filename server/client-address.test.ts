@@ -66,3 +66,18 @@ test.each([
   }
   expect(warn).toHaveBeenCalledTimes(times);
 });
+
+test.each([
+  ['wash.example', '127.0.0.1', 1],
+  ['wash.example', '::1', 1],
+  ['wash.example', '203.0.113.7', 0],
+  ['localhost:3000', '127.0.0.1', 0],
+])('a request for %s from %s is warned of %i times', async (host, remoteAddress, times) => {
+  const warn = vi.fn();
+  const app = new Hono();
+  app.use(warnOfProxies(0, { warn }));
+  app.get('*', (context) => context.text('seen'));
+  const env = { incoming: { socket: { remoteAddress } } };
+  for (const path of ['/', '/again']) await app.request(`http://${host}${path}`, {}, env);
+  expect(warn).toHaveBeenCalledTimes(times);
+});

@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
+import { isThisMachine } from './mail/mail-place.ts';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 
 const addresses = new WeakMap<Request, string>();
@@ -26,22 +27,34 @@ export function noteClientAddress(trustedProxies: number): MiddlewareHandler {
 }
 
 /**
- * Warns once if X-Forwarded-For does not fit the number of trusted proxies: then the proxy is counted in place of its
- * visitors. Without a proxy it only means that a client wrote the header.
+ * Warns once if the proxy is counted in place of its visitors, who then share its limits, so that one of them can use up
+ * everybody's: X-Forwarded-For does not fit the number of trusted proxies, or a request from this machine names another
+ * one. Without a proxy it only means that a client wrote these headers.
  */
 export function warnOfProxies(trustedProxies: number, log: Pick<Log, 'warn'>): MiddlewareHandler {
   let hasWarned = false;
   return async (context, next) => {
     const entries = forwardedIn(context).length;
-    if (!hasWarned && entries > 0 && (trustedProxies === 0 || entries < trustedProxies)) {
+    const isUnfit = entries > 0 && (trustedProxies === 0 || entries < trustedProxies);
+    if (!hasWarned && (isUnfit || isFromSilentProxy(context, entries))) {
       hasWarned = true;
       log.warn(
         { entries, trustedProxies },
-        'X-Forwarded-For does not fit TRUSTED_PROXIES: visitors behind a proxy share its limits',
+        isUnfit
+          ? 'X-Forwarded-For does not fit TRUSTED_PROXIES: visitors behind a proxy share its limits'
+          : 'A proxy in front does not send X-Forwarded-For: its visitors share the limits of one address, and one of ' +
+              'them can use up all sign-ins. Let it send X-Forwarded-For, and set TRUSTED_PROXIES',
       );
     }
     await next();
   };
+}
+
+function isFromSilentProxy(context: Context, entries: number): boolean {
+  const { hostname } = new URL(context.req.url);
+  const from = networkOf(socketAddressOf(context));
+  const isNear = from === networkOf('::1') || from.startsWith('127.');
+  return entries === 0 && isNear && !isThisMachine(hostname);
 }
 
 const forwardedIn = ({ req }: Context) => req.header('x-forwarded-for')?.split(',') ?? [];

@@ -106,7 +106,7 @@ describe('the data folder', () => {
     for (const [path, content] of Object.entries(files)) {
       expect(await readFile(join(dataDir, path), 'utf8')).toBe(content);
     }
-    expect(host.notices).toEqual([]);
+    expect(host.notices).toEqual([expect.stringMatching(/^The sandbox is open /)]);
     await host.close();
   });
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import type { FunctionDeps, Log } from '../supabase/functions/_shared/http/deps.ts';
 import { answerCommand } from './admin/ask-for-command.ts';
 import type { Jobs, Place } from './admin/commands.ts';
@@ -25,13 +25,14 @@ import { logAccess } from './log-access.ts';
 import { openMetrics, type Metrics } from './metrics/metrics.ts';
 import { logOutages } from './log-outages.ts';
 import { logRequests } from './log-requests.ts';
-import { mailNotices, unsentIn } from './mail/mail-place.ts';
+import { mailNotices, reasonToClose, unsentIn } from './mail/mail-place.ts';
 import type { AskHost } from './mailbox/administrators-only.ts';
 import { openMailbox } from './mailbox/mailbox-routes.ts';
+import { testPaymentsOnly } from './mailbox/this-machine-only.ts';
 import { loadPrerender, type Prerender } from './pages/prerender.ts';
 import { openPayments, paymentNotices } from './payments.ts';
 import { databaseNotices, needSameDatabase, noteDatabase } from './former-database.ts';
-import { needSameWorld, noteWorld } from './outside-world.ts';
+import { hasWorld, needSameWorld, noteWorld } from './outside-world.ts';
 import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
 import { logWithId, requestIdOf } from './request-id.ts';
 import { limitAreas } from './rate-limits/limit-areas.ts';
@@ -83,10 +84,11 @@ type HostOptions = {
 
 /** Builds the whole host over its database; nothing listens yet, and nothing runs by itself yet. */
 export async function buildHost(
-  config: Config,
+  settings: Config,
   log: Log,
   options: HostOptions = {},
 ): Promise<Host> {
+  let config: Config & { isConnected?: boolean } = settings;
   await needSameDatabase(config);
   const folder = await openDataDir(config.dataDir);
   void folder.closing.then((failures) => {
@@ -101,6 +103,7 @@ export async function buildHost(
   try {
     const prepared = await prepareDatabase(database, config);
     await needSameWorld(database, config);
+    config = { ...config, isConnected: await hasWorld(database, config) };
     const moved = await databaseNotices(database, config);
     const outages = logOutages(log, database.pool);
     const host = await assemble(config, outages, { database, prerender }, options);
@@ -147,6 +150,10 @@ async function prerenderOf({ siteFolder, ...options }: HostOptions): Promise<Pre
   const { prerenderFile = siteFolder ? null : built('prerender/prerender.js') } = options;
   return prerenderFile === null ? null : await loadPrerender(prerenderFile);
 }
+
+/** On a site that nobody else should reach, strangers behind a forgotten proxy cannot pay with a test card. */
+const sandboxRoutes = (config: Config, routes: Hono) =>
+  reasonToClose(config) === null ? new Hono().use(testPaymentsOnly).route('/', routes) : routes;
 
 type Parts = { database: Database; prerender: Prerender | null };
 
@@ -232,7 +239,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
         };
       }),
       live: live.routes,
-      paymentsSandbox: payments.sandbox?.browserRoutes ?? null,
+      paymentsSandbox: payments.sandbox && sandboxRoutes(config, payments.sandbox.browserRoutes),
       mailbox: openMailbox(config, { database, ask: toApp, service: deps.texts }),
       site: pages.routes,
     },

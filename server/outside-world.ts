@@ -86,6 +86,13 @@ export async function needSameWorld(database: Queryable, config: Config) {
   );
 }
 
+/** Whether the database was connected to anything outside, or is by this server. */
+export async function hasWorld(database: Queryable, config: Config): Promise<boolean> {
+  const here = worldOf(config);
+  const isHere = parts.some((part) => here[part] !== null);
+  return isHere || Object.keys(await connectedParts(database)).length > 0;
+}
+
 /** Remembers what this server connects. */
 export async function noteWorld({ pool }: Queryable, config: Config) {
   const here = worldOf(config);

@@ -4,16 +4,22 @@ import { paymentNotices } from './payments.ts';
 const stripe = { secretKey: 'sk_1', publishableKey: 'pk_1', webhookSecret: 'whsec_1' };
 const publicUrl = 'https://wash.example';
 
-test('the start of a public site without Stripe keys says that no card is charged', () => {
-  expect(paymentNotices({ stripe: null, publicUrl })).toEqual([
+const place = { host: '127.0.0.1', trustedProxies: 0 };
+
+test.each([
+  { ...place, publicUrl },
+  { ...place, publicUrl: 'http://localhost:3000', host: '0.0.0.0' },
+  { ...place, publicUrl: 'http://localhost:3000', trustedProxies: 1 },
+])('the start of a site that others reach says that no card is charged: %j', (settings) => {
+  expect(paymentNotices({ ...settings, stripe: null })).toEqual([
     'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are not set: ' +
-      'payments go to the sandbox, and no card is charged',
+      'payments go to the sandbox, where everybody may pay with a test card, and no card is charged',
   ]);
 });
 
 test('the start says nothing about payments with Stripe keys, or on this machine', () => {
-  expect(paymentNotices({ stripe, publicUrl })).toEqual([]);
+  expect(paymentNotices({ ...place, stripe, publicUrl })).toEqual([]);
   for (const own of ['http://localhost:3000', 'https://wash.localhost', 'https://127.0.0.1']) {
-    expect([own, paymentNotices({ stripe: null, publicUrl: own })]).toEqual([own, []]);
+    expect([own, paymentNotices({ ...place, stripe: null, publicUrl: own })]).toEqual([own, []]);
   }
 });

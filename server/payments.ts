@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Database } from './backend/database/database.ts';
 import type { Config } from './config.ts';
-import { isThisMachine } from './mail/mail-place.ts';
+import { reasonToClose } from './mail/mail-place.ts';
 import { sandboxSchema } from './payments-sandbox/sandbox-schema.ts';
 import { createPaymentsSandbox, type PaymentsSandbox } from './payments-sandbox/sandbox.ts';
 import { keptSecret } from './secrets.ts';
@@ -21,13 +21,14 @@ type PaymentsOptions = {
   onDeliveryError: (error: unknown) => void;
 };
 
-/** A line for the owner of a public site on which nobody can pay. */
-export function paymentNotices({ stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>) {
-  const { protocol, hostname } = new URL(publicUrl);
-  if (stripe || protocol !== 'https:' || isThisMachine(hostname)) return [];
+/** A line for the owner of a site that others reach, on which nobody can pay. */
+export function paymentNotices(
+  config: Pick<Config, 'stripe' | 'publicUrl' | 'host' | 'trustedProxies'>,
+) {
+  if (config.stripe || reasonToClose(config) === null) return [];
   return [
     'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are not set: ' +
-      'payments go to the sandbox, and no card is charged',
+      'payments go to the sandbox, where everybody may pay with a test card, and no card is charged',
   ];
 }
 

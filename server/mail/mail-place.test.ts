@@ -24,7 +24,9 @@ describe('the mailbox', () => {
     ]) {
       const settings = { ...sandbox, publicUrl };
       expect([publicUrl, mailboxReaders(settings)]).toEqual([publicUrl, 'this machine']);
-      expect(mailNotices(settings)).toEqual([]);
+      expect(mailNotices(settings)).toEqual([
+        expect.stringContaining(`${publicUrl}/mailbox shows every email, and test cards pay`),
+      ]);
     }
   });
 
@@ -33,6 +35,7 @@ describe('the mailbox', () => {
       [{ trustedProxies: 1 }, 'TRUSTED_PROXIES names a proxy'],
       [{ host: '0.0.0.0' }, 'HOST is 0.0.0.0'],
       [{ host: '::' }, 'HOST is ::'],
+      [{ isConnected: true }, 'this database is connected to the outside world'],
       ...[
         'https://wash.example',
         'http://192.168.1.5:3000',

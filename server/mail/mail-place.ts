@@ -4,7 +4,10 @@ import type { Config } from '../config.ts';
 export type MailSettings = Pick<
   Config,
   'smtpUrl' | 'stripe' | 'dataDir' | 'host' | 'publicUrl' | 'trustedProxies' | 'mailbox'
->;
+> & {
+  /** Whether the database was connected to the outside world, so that it may have real customers. */
+  isConnected?: boolean;
+};
 
 /** The folder for email without a mail server. */
 export const mailFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail');
@@ -25,11 +28,17 @@ export function mailboxReaders(config: MailSettings): 'this machine' | 'administ
 
 const isSandbox = ({ smtpUrl, stripe }: MailSettings) => smtpUrl === null && stripe === null;
 
-/** Why requests may come from other machines; null if they can't. */
-function reasonToClose({ host, publicUrl, trustedProxies }: MailSettings): string | null {
+/** Why requests may come from other machines, or read the emails of real customers; null if they can't. */
+export function reasonToClose({
+  host,
+  publicUrl,
+  trustedProxies,
+  isConnected = false,
+}: Pick<MailSettings, 'host' | 'publicUrl' | 'trustedProxies' | 'isConnected'>): string | null {
   if (trustedProxies > 0) return 'TRUSTED_PROXIES names a proxy';
   if (!isThisMachine(host)) return `HOST is ${host}`;
   if (!isThisMachine(new URL(publicUrl).hostname)) return `PUBLIC_URL is ${publicUrl}`;
+  if (isConnected) return 'this database is connected to the outside world';
   return null;
 }
 
@@ -45,7 +54,12 @@ export function mailNotices(config: MailSettings): string[] {
   if (stripe) return [unsent];
   if (mailbox) return [`${unsent}. Administrators read it at ${publicUrl}/mailbox`];
   const reason = reasonToClose(config);
-  if (reason === null) return [];
+  if (reason === null) {
+    return [
+      `The sandbox is open to your own programs on this machine: ${publicUrl}/mailbox shows every email, and test ` +
+        'cards pay. Before others reach this server, set PUBLIC_URL, and TRUSTED_PROXIES behind a proxy',
+    ];
+  }
   return [
     `${unsent}. /mailbox is closed, because ${reason}: set SMTP_URL to send email, ` +
       'or MAILBOX=1 to let administrators read it there',

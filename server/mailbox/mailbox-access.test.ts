@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { GoTrueClient } from '@supabase/auth-js';
@@ -15,6 +16,14 @@ const paths = ['/mailbox', '/mailbox.json', '/mailbox/sms.json', '/mailbox/some-
 const password = 'a password for tests';
 
 type Server = Awaited<ReturnType<typeof startListeningHost>>;
+
+/** Passes every byte on, as a proxy does that adds no header. */
+const silentProxy = `const { connect, createServer } = require('node:net');
+  createServer((from) => {
+    const to = connect(process.argv[1], '127.0.0.1');
+    from.pipe(to).pipe(from);
+    for (const end of [from, to]) end.on('error', () => undefined);
+  }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
 
 /** A program that may write any header, unlike fetch. */
 async function get(server: Server, path: string, headers: Record<string, string> = {}) {
@@ -85,6 +94,37 @@ describe('the mailbox on the machine it runs on', () => {
       expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'mailbox_closed' } });
     }
   });
+
+  it('and the payments of the sandbox are closed to another name of the site', async () => {
+    const { port } = new URL(server.origin);
+    const path = '/payments-sandbox/v1/payment_intents/pi_1';
+    const statusAt = async (headers: Record<string, string>) =>
+      (await get(server, path, headers)).status;
+    expect(await statusAt({ host: `localhost:${port}` })).not.toBe(403);
+    expect(await statusAt({ host: 'wash.example' })).toBe(403);
+    expect(await statusAt({ 'x-forwarded-for': '203.0.113.9' })).toBe(403);
+  });
+
+  // Only root can start a program as another user.
+  it.skipIf(process.geteuid?.() !== 0)(
+    'is closed behind a silent proxy that another user runs',
+    async () => {
+      const { port } = new URL(server.origin);
+      for (const [uid, status] of [
+        [0, 200],
+        [65_534, 403],
+      ] as const) {
+        const proxy = spawn(process.execPath, ['-e', silentProxy, port], { uid, gid: uid });
+        const [started] = (await once(proxy.stdout, 'data')) as [Buffer];
+        const origin = `http://127.0.0.1:${String(started).trim()}`;
+        const answer = await get({ ...server, origin }, '/mailbox.json', {
+          host: `localhost:${port}`,
+        });
+        proxy.kill();
+        expect([uid, answer.status]).toEqual([uid, status]);
+      }
+    },
+  );
 
   it('is closed to a request without a connection', async () => {
     expect((await server.host.app.request('http://localhost:3000/mailbox.json')).status).toBe(403);

@@ -270,7 +270,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
       await noteSchedule(database, config.backups !== null, now());
       await noteWorld(database, config);
       await noteDatabase(database, config);
-      workers.start();
+      if (!isStopping) workers.start();
     },
     backups: config.backups,
     mailFolder: unsentIn(config),

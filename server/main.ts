@@ -32,19 +32,25 @@ async function run(config: Config) {
     process.on(signal, () => {
       if (isDraining) return;
       console.log(`${signal}: no new requests from now on, the open ones are finished`);
-      void drain(listener, host, config.stopNoticeSeconds);
+      void drain({ listener, host, started }, config.stopNoticeSeconds);
       isDraining = true;
     });
   }
-  await host.startBackground();
-  await host.welcomeOwner(console.log);
+  // Called at once, so that a signal finds it.
+  const started = (async () => {
+    await host.startBackground();
+    if (!isDraining) await host.welcomeOwner(console.log);
+  })();
+  await started;
 }
+
+type Running = { listener: Listener; host: Host; started: Promise<void> };
 
 /**
  * Lets proxies notice for as long as they need, then accepts no new connection, answers open requests, finishes the
- * workers' round, and exits.
+ * start and the workers' round, and exits.
  */
-async function drain(listener: Listener, host: Host, noticeSeconds: number) {
+async function drain({ listener, host, started }: Running, noticeSeconds: number) {
   const noticeMs = noticeSeconds * 1000;
   const late = setTimeout(() => process.exit(1), noticeMs + drainLimitMs);
   late.unref();
@@ -52,6 +58,7 @@ async function drain(listener: Listener, host: Host, noticeSeconds: number) {
   await wait(noticeMs);
   host.hangUp();
   await listener.close();
+  await started.catch(() => undefined);
   await host.close();
   process.exit(0);
 }

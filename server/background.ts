@@ -48,8 +48,14 @@ export function startBackground<Name extends string>(
 async function runJob(name: string, job: Job, log: Log): Promise<void> {
   try {
     const done = await job.run();
+    log.worked?.(outageOf(name));
     if (done > 0) log.info({ job: name, done }, 'A background job ran');
   } catch (error) {
-    log.error({ err: error, job: name }, 'A background job failed and will be retried');
+    log.error(
+      { err: error, job: name, outage: outageOf(name) },
+      'A background job failed and will be retried',
+    );
   }
 }
+
+const outageOf = (job: string) => `the job ${job}`;

@@ -55,6 +55,64 @@ test('logs every other line, also during an outage', async () => {
   ]);
 });
 
+test('logs a mail server that is away once, a count every ten minutes, and its return', async () => {
+  const database = await openDatabase(nowhere);
+  atEnd.push(() => database.close());
+  const lines: { message: string; details: object }[] = [];
+  const write = (details: object, message: string) => void lines.push({ message, details });
+  let minutes = 0;
+  const log = logOutages(
+    { info: write, warn: write, error: write },
+    database.pool,
+    () => minutes * 60_000,
+  );
+  const err = new Error('connect ECONNREFUSED 127.0.0.1:25');
+  const fail = () => log.warn({ err, outage: 'mail' }, 'An email could not be sent');
+  fail();
+  for (; minutes < 25; minutes += 1) for (let round = 0; round < 12; round += 1) fail();
+  log.worked?.('mail');
+  log.worked?.('mail');
+  fail();
+  expect(lines.map(({ message }) => message)).toEqual([
+    'An email could not be sent',
+    'Still, 122 times: An email could not be sent',
+    'Still, 242 times: An email could not be sent',
+    'The mail server answers again',
+    'An email could not be sent',
+  ]);
+  expect(lines[0]?.details).toHaveProperty('err');
+  expect(lines[1]?.details).toEqual({ outage: 'mail', times: 122, seconds: 600 });
+  expect(lines[3]?.details).toEqual({ outage: 'mail', times: 301, seconds: 1500 });
+});
+
+test('logs another reason of the same outage in full', async () => {
+  const { lines, log } = open(await openDatabase(nowhere));
+  for (const reason of ['no route', 'keys expired', 'no route', 'keys expired']) {
+    log.warn({ reason, outage: 'texts' }, `A text message could not be sent: ${reason}`);
+  }
+  expect(lines).toEqual([
+    'A text message could not be sent: no route',
+    'A text message could not be sent: keys expired',
+  ]);
+});
+
+test('logs a job that fails at each of its turns once, and when it works again', async () => {
+  const { lines, log } = open(await openDatabase(nowhere));
+  let isBroken = true;
+  const run = () => (isBroken ? Promise.reject(new Error('no room')) : Promise.resolve(0));
+  const turn = async () => {
+    await startBackground({ photos: { everyMs: 60_000, run } }, log).stop();
+  };
+  await turn();
+  await turn();
+  isBroken = false;
+  await turn();
+  expect(lines).toEqual([
+    'A background job failed and will be retried',
+    'Works again: the job photos',
+  ]);
+});
+
 test.runIf(server)('logs the end of an outage, and the next one', async () => {
   const line = await openDatabaseLine(server ?? '');
   atEnd.push(() => line.cut());

@@ -2,35 +2,85 @@ import type { Pool } from 'pg';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 import { isDatabaseAway } from './backend/database/database-away.ts';
 
+type Outage = {
+  startedAt: number;
+  /** The failures so far. */
+  times: number;
+  toldAt: number;
+  /** Why, as far as it was logged. */
+  reasons: Set<string>;
+};
+
+const tellEveryMs = 10 * 60_000;
+const mostReasons = 5;
+
+const inWords: Record<string, string> = {
+  database: 'The database answers again',
+  mail: 'The mail server answers again',
+  payments: 'The payment provider answers again',
+  texts: 'The text message service answers again',
+};
+
 /**
- * The log with one line when the database becomes unavailable and one when it answers again. In between, whatever fails
- * for that reason alone has no line of its own.
+ * The log with one line in full when a service or a job begins to fail, a count every ten minutes while it does, and one
+ * line when it works again. Lines name what fails as `outage`; another reason has a line of its own, up to five. The
+ * database is recognized by its errors: whatever fails for that reason alone has no line of its own.
  */
-export function logOutages(log: Log, pool: Pick<Pool, 'on'>): Log {
-  let isAway = false;
-  pool.on('release', (error: Error | undefined) => {
-    if (error || !isAway) return;
-    isAway = false;
-    log.info({}, 'The database answers again');
+export function logOutages(log: Log, pool: Pick<Pool, 'on'>, now: () => number = Date.now): Log {
+  const outages = new Map<string, Outage>();
+  const failed = (name: string, details: object, message: string, write: Log['error']) => {
+    const known = outages.get(name);
+    const outage = known ?? { startedAt: now(), times: 0, toldAt: now(), reasons: new Set() };
+    outages.set(name, outage);
+    outage.times += 1;
+    const reason = name === 'database' ? '' : reasonIn(details);
+    const isNew = !outage.reasons.has(reason) && outage.reasons.size < mostReasons;
+    if (isNew) {
+      outage.reasons.add(reason);
+      write(details, message);
+    } else if (now() - outage.toldAt >= tellEveryMs) {
+      outage.toldAt = now();
+      log.warn(countOf(name, outage), `Still, ${outage.times} times: ${message}`);
+    }
+  };
+  const countOf = (outage: string, { times, startedAt }: Outage) => ({
+    outage,
+    times,
+    seconds: Math.round((now() - startedAt) / 1000),
   });
-  const unlessAway =
+  const worked = (name: string) => {
+    const outage = outages.get(name);
+    if (!outage) return;
+    outages.delete(name);
+    log.info(countOf(name, outage), inWords[name] ?? `Works again: ${name}`);
+  };
+  pool.on('release', (error: Error | undefined) => {
+    if (!error) worked('database');
+  });
+  const unlessTold =
     (write: Log['error']): Log['error'] =>
     (details, message) => {
       const error = errorIn(details);
-      if (!isOutage(error)) write(details, message);
-      else if (!isAway) {
-        isAway = true;
-        log.error({ err: error }, 'The database is unavailable');
-      }
+      if (isOutage(error)) {
+        failed('database', { err: error }, 'The database is unavailable', log.error.bind(log));
+      } else if ('outage' in details) failed(String(details.outage), details, message, write);
+      else write(details, message);
     };
   return {
     info: log.info.bind(log),
-    warn: unlessAway(log.warn.bind(log)),
-    error: unlessAway(log.error.bind(log)),
+    warn: unlessTold(log.warn.bind(log)),
+    error: unlessTold(log.error.bind(log)),
+    worked,
   };
 }
 
 const errorIn = (details: object): unknown => ('err' in details ? details.err : undefined);
+
+function reasonIn(details: object): string {
+  const error = errorIn(details);
+  if (error instanceof Error) return error.message;
+  return 'reason' in details ? String(details.reason) : '';
+}
 
 // The data interface's codes, and our own, when it gets no connection to the database.
 const awayCodes = /^(?:PGRST00[0-3]|database_away)$/;

@@ -68,6 +68,8 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
       `insert into private.backup_state (scheduled_since, next_attempt_at, failure) values (now(), now(), 'no room')`,
     );
     await pool.query('select private.queue_backup_notice(now())');
+    await pool.query(`select public.report_trouble('disk', '12 MB are free')`);
+    await pool.query('select private.queue_trouble_notices(now())');
     await pool.query(
       `select public.apply_dispute('evt_disputed', 'charge.dispute.created', now(), stripe_payment_intent_id,
          jsonb_build_object('id', 'du_1', 'amount_cents', 2000, 'reason', 'fraudulent', 'status', 'needs_response',

@@ -23,15 +23,17 @@ async function run(config: Config) {
   const host = await buildHost(config, log);
   if (config.metrics && host.metrics) await serveMetrics(config.metrics, host.metrics);
   const listener = await listen({ config, fetch: host.app.fetch, log });
-  for (const notice of host.notices) console.log(notice);
+  // Whatever the level is, the owner reads these.
+  const notices = hostLog('info');
+  for (const notice of host.notices) notices.warn(notice);
   const address = `${config.tls ? 'https' : 'http'}://${config.host}:${listener.port}`;
-  console.log(`Listening on ${address}, for visitors of ${config.publicUrl}`);
+  notices.info(`Listening on ${address}, for visitors of ${config.publicUrl}`);
   let isDraining = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // A terminal and npm may both pass a signal on: the second must not interrupt the first shutdown.
     process.on(signal, () => {
       if (isDraining) return;
-      console.log(`${signal}: no new requests from now on, the open ones are finished`);
+      notices.info(`${signal}: no new requests from now on, the open ones are finished`);
       void drain({ listener, host, started }, config.stopNoticeSeconds);
       isDraining = true;
     });
@@ -39,7 +41,7 @@ async function run(config: Config) {
   // Called at once, so that a signal finds it.
   const started = (async () => {
     await host.startBackground();
-    if (!isDraining) await host.welcomeOwner(console.log);
+    if (!isDraining) await host.welcomeOwner((line) => notices.info(line));
   })();
   await started;
 }

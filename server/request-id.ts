@@ -21,6 +21,7 @@ export function logWithId(log: Log, requestId: string | undefined): Log {
     info: (details, message) => log.info({ requestId, ...details }, message),
     warn: (details, message) => log.warn({ requestId, ...details }, message),
     error: (details, message) => log.error({ requestId, ...details }, message),
+    ...(log.worked && { worked: log.worked }),
   };
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays, startsAt } from '../domain/time/schedule.ts';
 import { deliverTexts, queueDueTexts } from '../supabase/functions/_shared/texts/deliver-texts.ts';
 import {
+  TextKeysError,
   TextRefusedError,
   TextUnclearError,
   type TextMessage,
@@ -120,6 +121,22 @@ describeEachDatabase('text messages to customers', (open) => {
     host.state.now = new Date(startsAt(addDays(date, -3), '10:01'));
     await deliver();
     expect(sent).toHaveLength(1);
+  });
+
+  it('are retried while the service refuses our keys, which the owner reads', async () => {
+    const troubles = async () =>
+      (await database.pool.query<object>('select kind, reason from private.owner_troubles()')).rows;
+    const { bookingId, date } = await consented();
+    inTheMorning(date);
+    await move(bookingId);
+    failNext = new TextKeysError('20003 Authenticate');
+    await deliver();
+    expect(await outbox()).toMatchObject([{ status: 'queued', last_error: '20003 Authenticate' }]);
+    expect(await troubles()).toEqual([{ kind: 'text_keys', reason: '20003 Authenticate' }]);
+    await database.pool.query(`update public.text_outbox set next_attempt_at = created_at`);
+    await deliver();
+    expect(sent).toHaveLength(1);
+    expect(await troubles()).toEqual([]);
   });
 
   it('are given up when the service refuses them', async () => {

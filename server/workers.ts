@@ -4,6 +4,7 @@ import { jobsOf } from '../supabase/functions/_shared/jobs/jobs.ts';
 import { twilioSender } from '../supabase/functions/_shared/texts/twilio-sender.ts';
 import type { JobName, Jobs } from './admin/commands.ts';
 import { upkeepOf } from './backend/database/upkeep.ts';
+import { diskWatch } from './disk-room.ts';
 import type { Keys } from './backend/keys.ts';
 import { sweepPhotos } from './backend/storage/sweep-photos.ts';
 import type { Storage } from './backend/storage/storage-context.ts';
@@ -64,6 +65,10 @@ export function workersOf(options: WorkersOptions): Workers {
     },
     photos: { everyMs: 60 * 60_000, run: () => sweepPhotos(storage) },
     upkeep: { everyMs: 60_000, run: upkeep.run },
+    disk: {
+      everyMs: 60_000,
+      run: diskWatch({ database: storage.database, dataDir: config.dataDir, log: deps.log }),
+    },
     backups: { everyMs: 15_000, run: () => backups?.run() ?? Promise.resolve(0) },
     keys: { everyMs: refreshMs, run: () => keys.refresh().then(() => 0) },
   };

@@ -65,6 +65,8 @@ export const variableLabels: Readonly<Record<string, string>> = {
   owner_booking_url: 'The booking in your screens',
   held_back: 'Inquiries held back',
   inbox_url: 'Your inquiries',
+  trouble: 'What needs attention',
+  trouble_since: 'When the trouble began',
   last_backup: 'Time of the last backup',
   reason: 'Reason of the failure',
   confirmation_url: 'Confirmation link',

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { rotateSigningSecret } from '../open-keys.ts';
 import { disconnect, isPart, settingOf } from '../outside-world.ts';
 import { checkBooks } from './check-books.ts';
-import { findStuck, type StuckRow } from './find-stuck.ts';
+import { findStuck, stuckKinds } from './find-stuck.ts';
 import { recountFigures } from './recount-figures.ts';
 import { AdminCommandError, resetAdministrator } from './reset-administrator.ts';
 
@@ -65,7 +65,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   stuck: {
     arguments: '',
-    help: 'Lists emails and refunds that failed or are being retried. Ends with 2 if there are any.',
+    help: 'Lists emails, texts, payments, backups and services that wait too long or failed. Ends with 2 if there are any.',
     use: 'reads',
     run: listStuck,
   },
@@ -183,16 +183,16 @@ async function recount({ database }: Place, _argument: string, print: Print) {
 }
 
 async function listStuck({ database }: Place, _argument: string, print: Print) {
-  const { mails, refunds } = await findStuck(database);
-  const tell = (kind: string, rows: StuckRow[]) => {
-    print(`${rows.length} ${kind} failed or are being retried.`);
-    for (const { id, what, status, attempts, since, error } of rows) {
-      print(`  ${id}  ${what}  ${status}, ${attempts} attempts since ${since}  ${error}`);
+  const rows = await findStuck(database);
+  for (const [kind, words] of Object.entries(stuckKinds)) {
+    const those = rows.filter((row) => row.kind === kind);
+    if (those.length > 0) print(`${those.length} ${words}.`);
+    for (const { id, what, status, attempts, since, reason } of those) {
+      print(`  ${id}  ${what}  ${status}, ${attempts} attempts since ${since}  ${reason}`);
     }
-  };
-  tell('emails', mails);
-  tell('refunds', refunds);
-  return mails.length + refunds.length > 0 ? 2 : 0;
+  }
+  if (rows.length === 0) print('Nothing waits too long, and nothing failed.');
+  return rows.length > 0 ? 2 : 0;
 }
 
 async function listFindings({ database }: Place, _argument: string, print: Print) {

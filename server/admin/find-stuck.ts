@@ -1,31 +1,50 @@
 import type { Database } from '../backend/database/database.ts';
+import statement from '../waiting-too-long.sql?raw';
 
 export type StuckRow = {
+  kind: StuckKind;
   id: string;
-  /** The template of an email, the cents of a refund. */
+  /** The template of an email, the kind of a text, the amount of a refund, the name of a server. */
   what: string;
   status: string;
   attempts: number;
   /** UTC. */
   since: string;
-  error: string;
+  /** Names no reader, except in the words of a mail server. */
+  reason: string;
 };
 
-/**
- * Emails and refunds that were tried without success or given up, oldest first, at most 100 of each. No reader is
- * named, except by the words of a mail server.
- */
+/** The kinds of what can wait too long or fail, in the order of the list, with their words. */
+export const stuckKinds = {
+  mail: 'emails are delayed',
+  mail_failed: 'emails failed in the last 14 days',
+  text: 'text messages are delayed',
+  text_failed: 'text messages failed in the last 14 days',
+  text_keys: 'text message services refuse the keys',
+  code: 'sign-in codes are delayed or failed in the last hour',
+  refund: 'refunds could not be sent',
+  finding: 'payments need attention',
+  webhook: 'payment providers send no events',
+  payments: 'payment providers do not answer',
+  payment_keys: 'payment providers refuse the keys',
+  backup: 'scheduled backups are missing',
+  disk: 'disks are nearly full',
+} as const;
+
+export type StuckKind = keyof typeof stuckKinds;
+
+const most = 100;
+
+/** What waits too long or failed, of each kind the oldest first, at most 100. */
 export async function findStuck({ pool }: Pick<Database, 'pool'>) {
-  const columns = `status, attempts, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as since,
-    coalesce(last_error, '') as error`;
-  const mails = await pool.query<StuckRow>(
-    `select id, template_type as what, ${columns} from public.mail_outbox
-     where status = 'failed' or (status = 'queued' and attempts > 0) order by created_at limit 100`,
+  const { rows } = await pool.query<StuckRow>(
+    `select kind, id, what, status, attempts, reason,
+       to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as since
+     from (
+       select *, row_number() over (partition by kind order by since) as place from (${statement}) as late
+     ) as late
+     where place <= ${most}
+     order by late.since`,
   );
-  const refunds = await pool.query<StuckRow>(
-    `select id, amount_cents || ' cents' as what, ${columns} from public.refunds
-     where replaced_by is null and (status = 'failed' or (status = 'pending' and attempts > 0))
-     order by created_at limit 100`,
-  );
-  return { mails: mails.rows, refunds: refunds.rows };
+  return rows;
 }

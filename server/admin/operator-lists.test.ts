@@ -11,20 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('the stuck list has failed and retried emails, and none that is new or sent', async () => {
+test('the stuck list has what waits too long, also emails that were never tried', async () => {
   await database.pool.query(
-    `insert into public.mail_outbox (key, template_type, to_email, status, attempts, last_error) values
-       ('new', 'receipt', 'ada@example.com', 'queued', 0, null),
-       ('retried', 'receipt', 'ada@example.com', 'queued', 3, '451 later'),
-       ('failed', 'review_request', 'ada@example.com', 'failed', 8, '550 no'),
-       ('sent', 'receipt', 'ada@example.com', 'sent', 2, null)`,
+    `insert into public.mail_outbox (key, template_type, to_email, status, attempts, last_error, created_at) values
+       ('new', 'receipt', 'ada@example.com', 'queued', 0, null, now()),
+       ('away', 'receipt', 'ada@example.com', 'queued', 0, null, now() - interval '3 hours'),
+       ('retried', 'receipt', 'ada@example.com', 'queued', 3, '451 later', now() - interval '2 hours'),
+       ('failed', 'review_request', 'ada@example.com', 'failed', 8, '550 no', now()),
+       ('sent', 'receipt', 'ada@example.com', 'sent', 2, null, now() - interval '2 hours');
+     insert into auth.sms_outbox (phone, body, status, last_error, created_at, expires_at, next_attempt_at) values
+       ('19055550101', '', 'failed', '20003 Authenticate', now() - interval '5 minutes', now(), now()),
+       ('19055550102', '', 'failed', '21211 no number', now() - interval '2 hours', now(), now())`,
   );
-  const { mails, refunds } = await findStuck(database);
-  expect(mails.map(({ what, status, error }) => [what, status, error]).toSorted()).toEqual([
-    ['receipt', 'queued', '451 later'],
-    ['review_request', 'failed', '550 no'],
+  const rows = await findStuck(database);
+  expect(rows.map(({ kind, what, reason }) => [kind, what, reason])).toEqual([
+    ['mail', 'receipt', ''],
+    ['mail', 'receipt', '451 later'],
+    ['code', 'sign-in code', '20003 Authenticate'],
+    ['mail_failed', 'review_request', '550 no'],
   ]);
-  expect(refunds).toEqual([]);
 });
 
 test('the books name a booking without its payment, also one that was checked long ago', async () => {

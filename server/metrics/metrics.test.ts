@@ -50,6 +50,9 @@ describeEachDatabase('the metrics', (open) => {
     expect(Number(valueOf(text, 'mail_outbox_oldest_seconds'))).toBeCloseTo(7200, -2);
     expect(valueOf(text, 'database_up')).toBe('1');
     expect(valueOf(text, 'payment_findings_open')).toBe('0');
+    expect(valueOf(text, 'waiting_too_long{kind="mail"}')).toBe('1');
+    expect(valueOf(text, 'waiting_too_long{kind="text"}')).toBe('0');
+    expect(valueOf(text, 'waiting_too_long{kind="code"}')).toBe('0');
   });
 
   test('tell at once that the database stopped, with no figure of before', async () => {
@@ -62,6 +65,7 @@ describeEachDatabase('the metrics', (open) => {
     const { text } = await metrics.scrape();
     expect(valueOf(text, 'database_up')).toBe('0');
     expect(valueOf(text, 'payment_findings_open')).toBeUndefined();
+    expect(text).not.toMatch(/^waiting_too_long\{/m);
   });
 
   test('tell the moment of the newest backup while a schedule is set', async () => {

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../../package.json';
+import { stuckKinds } from '../admin/find-stuck.ts';
 import { asksWhetherAnswers } from '../backend/database/answers.ts';
 import type { Database } from '../backend/database/database.ts';
 import { fromNoConnection } from '../client-address.ts';
@@ -114,12 +115,23 @@ function gatherDatabase(
       registers,
       // No value is better than an old one.
       async collect() {
-        const value = (await read())?.[column];
+        const value = (await read())?.figures[column];
         if (value === undefined) this.remove();
         else this.set(value);
       },
     });
   }
+  new Gauge({
+    name: 'waiting_too_long',
+    help: 'What waits too long or failed, by its kind: the command stuck lists it',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      this.reset();
+      const late = (await read())?.late;
+      if (late) for (const kind of Object.keys(stuckKinds)) this.set({ kind }, late[kind] ?? 0);
+    },
+  });
   new Gauge({
     name: 'database_pool_connections',
     help: 'Connections of this process: total, idle; and requests that wait for one',

@@ -1,10 +1,18 @@
 import type { Log } from '../../supabase/functions/_shared/http/deps.ts';
 import {
+  TextKeysError,
   TextRefusedError,
   type TextSender,
 } from '../../supabase/functions/_shared/texts/text-sender.ts';
 import type { Database } from '../backend/database/database.ts';
-import { claimTexts, noteFailed, noteSent, type QueuedText, sweepTexts } from './sms-outbox.ts';
+import {
+  claimTexts,
+  noteFailed,
+  noteKeysRefused,
+  noteSent,
+  type QueuedText,
+  sweepTexts,
+} from './sms-outbox.ts';
 
 export type DeliverCodesDeps = {
   database: Pick<Database, 'pool'>;
@@ -31,13 +39,15 @@ async function deliver({ database, sender, now, log }: DeliverCodesDeps, text: Q
     await sender.send({ phone: text.phone, body: text.body });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    const isFinal = error instanceof TextRefusedError;
     log.warn(
-      { reason, smsId: text.id, attempts: text.attempts },
+      { reason, smsId: text.id, attempts: text.attempts, ...(!isFinal && { outage: 'texts' }) },
       'A text message could not be sent',
     );
-    const isFinal = error instanceof TextRefusedError;
+    if (error instanceof TextKeysError) await noteKeysRefused(database, reason);
     await noteFailed(database, text, { reason, isFinal, now: now() });
     return;
   }
+  log.worked?.('texts');
   await noteSent(database, text.id, now());
 }

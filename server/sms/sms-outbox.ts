@@ -35,6 +35,12 @@ export async function noteSent({ pool }: Queryable, id: string, now: Date) {
      where id = $1`,
     [id, now],
   );
+  await pool.query(`select public.report_trouble('text_keys', null)`);
+}
+
+/** The service refuses our keys: the owner reads it. */
+export async function noteKeysRefused({ pool }: Queryable, reason: string) {
+  await pool.query(`select public.report_trouble('text_keys', $1)`, [reason]);
 }
 
 /** The message was not sent: retried soon, unless it was refused or its code expires first. */

@@ -78,6 +78,26 @@ export const ownerDashboard = sqlContract(
        * attempt failed.
        */
       backup: z.nullable(z.object({ last: maybeText, reason: text })),
+      /** What else waits too long (docs/decisions/0128). `reason` may be empty. */
+      troubles: z._default(
+        z.array(
+          z.object({
+            kind: z.enum([
+              'payments',
+              'payment_keys',
+              'webhook',
+              'refund',
+              'text',
+              'text_keys',
+              'disk',
+            ]),
+            waiting: whole,
+            since: text,
+            reason: text,
+          }),
+        ),
+        [],
+      ),
     }),
     /** The newest of the past visits that `needs` counts. */
     past_visits: z.array(z.object({ id: text, day: text, customer_name: text, due_cents: whole })),
@@ -109,6 +129,7 @@ export const ownerDashboard = sqlContract(
 
 export type Dashboard = AnswerOf<typeof ownerDashboard>;
 export type MailDelay = NonNullable<Dashboard['needs']['mail_delay']>;
+export type ServiceTrouble = Dashboard['needs']['troubles'][number];
 export type BackupTrouble = NonNullable<Dashboard['needs']['backup']>;
 export type CarOfDay = Dashboard['cars'][number];
 export type FailedMail = Dashboard['failed_mails'][number];

@@ -140,25 +140,6 @@ as $$
   where id = mail_id and status = 'queued';
 $$;
 
--- The oldest email that is undelivered for ten minutes and is still retried: {waiting, since, reason}; null when
--- there is none. Counts up to a thousand.
-create function private.mail_delay() returns jsonb
-language sql stable set search_path = ''
-as $$
-  select case when count(*) > 0 then jsonb_build_object(
-    'waiting', count(*),
-    'since', min(created_at),
-    'reason', (array_agg(last_error order by created_at))[1]
-  ) end
-  from (
-    select created_at, last_error
-    from public.mail_outbox
-    where status = 'queued' and last_error is not null and created_at < now() - interval '10 minutes'
-    order by next_attempt_at
-    limit 1000
-  ) as late;
-$$;
-
 -- Returns a leased email to the queue as it was, and gives it up after three days.
 create function public.postpone_mail(mail_id uuid, error text) returns void
 language sql set search_path = ''
@@ -191,13 +172,13 @@ as $$
 $$;
 
 -- The emails of the last fourteen days that reached nobody, without those that were resent successfully.
-create function private.undelivered_mails() returns setof public.mail_outbox
+create function private.undelivered_mails(as_of timestamptz default now()) returns setof public.mail_outbox
 language sql stable set search_path = ''
 as $$
   select mail.*
   from public.mail_outbox as mail
   where mail.status = 'failed'
-    and mail.created_at > now() - interval '14 days'
+    and mail.created_at > as_of - interval '14 days'
     and not exists (
       select from public.mail_outbox as again
       where again.booking_id = mail.booking_id

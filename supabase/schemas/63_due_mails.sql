@@ -181,7 +181,7 @@ create function public.queue_due_mails(as_of timestamptz default now()) returns 
 language sql set search_path = ''
 as $$
   select private.queue_reminders(as_of) + private.queue_review_requests(as_of)
-    + private.queue_held_back_notice(as_of);
+    + private.queue_held_back_notice(as_of) + private.queue_trouble_notices(as_of);
 $$;
 
 create trigger mail_after_visit after update of status, done_at on public.bookings

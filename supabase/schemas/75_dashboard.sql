@@ -91,7 +91,8 @@ end;
 $$;
 
 -- Counts of what needs attention: {past_visits, past_balances, reviews, inquiries, payments, rain_unanswered,
--- rain_declined, offers, mails, mail_delay, backup, texts, texts_over_limit}; `past_balances` as private.past_balances.
+-- rain_declined, offers, mails, mail_delay, backup, troubles, texts, texts_over_limit}; `past_balances` as
+-- private.past_balances, `troubles` as private.owner_troubles.
 -- Held-back reviews and inquiries don't count.
 create function private.owner_needs() returns jsonb
 language plpgsql stable set search_path = ''
@@ -115,7 +116,11 @@ begin
       ),
       'mails', (select count(*) from private.undelivered_mails()),
       'mail_delay', private.mail_delay(),
-      'backup', private.backup_trouble()
+      'backup', private.backup_trouble(),
+      'troubles', (
+        select coalesce(jsonb_agg(to_jsonb(trouble) order by trouble.since), '[]')
+        from private.owner_troubles() as trouble
+      )
     ) || private.text_needs()
     from private.open_rain_answers() as answer
   );

@@ -187,3 +187,17 @@ select private.add_default_mail(
     || private.mail_small_print('You get this email once a day until a backup succeeds.')
   )
 );
+
+select private.add_default_mail(
+  'service_trouble',
+  'Trouble with a service',
+  '{{ trouble }}',
+  private.mail_frame(
+    'Please pass this on to the person who looks after your server.',
+    '{{ trouble }}',
+    private.mail_paragraph('This began on {{ trouble_since }} and needs attention.')
+    || '{% if reason != "" %}' || private.mail_paragraph('The reason: {{ reason }}') || '{% endif %}' || chr(10)
+    || private.mail_paragraph('Please forward this email to the person who looks after your server.')
+    || private.mail_small_print('You get this email once a day until it is resolved.')
+  )
+);

@@ -105,14 +105,14 @@ describeEachDatabase('The mail outbox', (open) => {
         [key, minutes, JSON.stringify(changes)],
       );
     await put('young', 9);
-    await put('not tried', 60, { last_error: null });
     await put('sent', 60, { status: 'sent' });
     await put('given up', 60, { status: 'failed' });
     expect(await delay()).toBeNull();
 
     await put('late', 11);
     await put('later', 30, { last_error: 'Connection refused' });
-    expect(await delay()).toMatchObject({ waiting: 2, reason: 'Connection refused' });
+    await put('not tried', 20, { last_error: null });
+    expect(await delay()).toMatchObject({ waiting: 3, reason: 'Connection refused' });
     const { rows } = await database.pool.query<{ is_so: boolean }>(
       `select (private.mail_delay() ->> 'since')::timestamptz = created_at as is_so from public.mail_outbox where key = 'later'`,
     );

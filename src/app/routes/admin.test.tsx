@@ -33,6 +33,7 @@ const nothing = {
   texts: 0,
   texts_over_limit: 0,
   mail_delay: null,
+  troubles: [],
   backup: null,
 };
 const waiting = { ...nothing, inquiries: 3, reviews: 120 };

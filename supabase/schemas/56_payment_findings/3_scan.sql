@@ -85,8 +85,26 @@ begin
 end;
 $$;
 
--- Opens or clears the finding of a refund. It is stuck when it failed and nothing replaced it, when it could not be
--- sent for an hour, or when Stripe has had it for ten days. A refund owed by hand stays open until it is paid back.
+-- Why a refund needs attention, null when it does not: it failed and nothing replaced it, it could not be sent for an
+-- hour, or Stripe has had it for ten days. A refund owed by hand needs it until it is paid back.
+create function private.refund_trouble(refund public.refunds, payment public.payments, as_of timestamptz) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case
+    when refund.replaced_by is not null then null
+    when refund.status = 'owed' then 'owed_by_hand'
+    -- The owner keeps the money with a reason: settled.
+    when payment.method <> 'online' then null
+    -- Paid back in another way: no longer owed.
+    when refund.status = 'failed' and private.keepable_cents(payment) >= refund.amount_cents then 'failed'
+    when refund.status = 'pending' and refund.created_at < as_of - interval '1 hour' then 'not_sent'
+    when refund.status = 'sent' and refund.created_at < as_of - interval '10 days' then 'not_arrived'
+  end;
+end;
+$$;
+
+-- Opens or clears the finding of a refund.
 create function private.look_at_refund(target_refund_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -103,16 +121,7 @@ begin
   end if;
   perform private.record_finding(
     'refund_stuck', 'refund:' || refund.id,
-    case
-      when refund.replaced_by is not null then null
-      when refund.status = 'owed' then 'owed_by_hand'
-      -- The owner keeps the money with a reason: settled.
-      when payment.method <> 'online' then null
-      -- Paid back in another way: no longer owed.
-      when refund.status = 'failed' and private.keepable_cents(payment) >= refund.amount_cents then 'failed'
-      when refund.status = 'pending' and refund.created_at < now() - interval '1 hour' then 'not_sent'
-      when refund.status = 'sent' and refund.created_at < now() - interval '10 days' then 'not_arrived'
-    end,
+    private.refund_trouble(refund, payment, now()),
     jsonb_build_object('amount_cents', refund.amount_cents), payment.booking_id, refund.id,
     payment.stripe_payment_intent_id
   );

@@ -215,6 +215,9 @@ begin
     last_error = case when outcome = 'unknown' then 'outcome_unknown' else left(error, 1000) end,
     error_code = finish_text.error_code
   where id = message.id;
+  if outcome = 'sent' then
+    perform public.report_trouble('text_keys', null);
+  end if;
   if finish_text.error_code = 21610 then
     perform private.stop_texts(message.phone, 'service');
   end if;

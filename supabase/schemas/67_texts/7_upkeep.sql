@@ -74,15 +74,19 @@ return jsonb_build_object(
   )
 );
 
+-- The texts of the last fourteen days that reached nobody.
+create function private.undelivered_texts(as_of timestamptz default now()) returns setof public.text_outbox
+language sql stable set search_path = ''
+as $$
+  select * from public.text_outbox where status = 'failed' and created_at > as_of - interval '14 days';
+$$;
+
 -- Texts that need the owner: those of the last fourteen days that reached nobody, and those of today that the daily
 -- limit holds back. -> {texts, texts_over_limit}
 create function private.text_needs() returns jsonb
 language sql stable security definer set search_path = ''
 return jsonb_build_object(
-  'texts', (
-    select count(*) from public.text_outbox
-    where status = 'failed' and created_at > now() - interval '14 days'
-  ),
+  'texts', (select count(*) from private.undelivered_texts()),
   'texts_over_limit', (
     select count(*) from public.text_outbox
     where last_error = 'daily_limit' and status in ('queued', 'dropped')
@@ -104,8 +108,7 @@ begin
       select coalesce(jsonb_agg(to_jsonb(failed) order by failed.created_at desc), '[]')
       from (
         select id, booking_id, kind, phone, error_code, last_error, created_at
-        from public.text_outbox
-        where status = 'failed' and created_at > now() - interval '14 days'
+        from private.undelivered_texts()
         order by created_at desc
         limit 20
       ) as failed

@@ -21,6 +21,11 @@ export const dashboardFunctions = [
     `public.correct_mileage('2020-01-01', 1::smallint, 5)`,
     'mileage_not_found',
   ),
+  forServer(
+    'report_trouble(text,text,text,timestamp with time zone)',
+    `public.report_trouble('disk', null)`,
+    null,
+  ),
   forServer('keep_mileage()', 'public.keep_mileage()', 0),
   forAdministrators(
     'propose_swap(uuid,uuid)',

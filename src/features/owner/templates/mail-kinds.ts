@@ -73,6 +73,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     inquiries_held_back: 'Sent when too many inquiries come at once.',
     payment_disputed: 'Sent when a customer disputes a payment.',
     backup_missing: 'Sent when a backup is missing.',
+    service_trouble: 'Sent when a service does not answer or waits for your attention.',
   },
 };
 

@@ -7,11 +7,15 @@ import type { ServiceStorage } from './service-storage.ts';
 /** The signed-in person of a request, from the verified token. */
 export type VerifiedUser = { id: string; email: string | null };
 
-/** The part of a pino logger that functions use. */
+/**
+ * The part of a pino logger that functions use. A line about a service that fails again and again names it as `outage`:
+ * a host may log the first, a count, and the end, of which it learns by `worked`.
+ */
 export type Log = {
   info: (details: object, message: string) => void;
   warn: (details: object, message: string) => void;
   error: (details: object, message: string) => void;
+  worked?: (outage: string) => void;
 };
 
 /** A client with the service role. */

@@ -59,9 +59,15 @@ async function tryToSend(deps: DeliverMailDeps, mail: QueuedMail): Promise<Outco
     const message = await composeMail(deps, mail);
     if (!message) return 'dropped';
     await deps.transport.send(message);
+    deps.log.worked?.('mail');
     return 'sent';
   } catch (error) {
-    deps.log.warn({ err: error, mailId: mail.id }, 'An email could not be sent');
+    const isAway = error instanceof MailServerAwayError;
+    deps.log.warn(
+      { err: error, mailId: mail.id, ...(isAway && { outage: 'mail' }) },
+      'An email could not be sent',
+    );
+    if (error instanceof MailRefusedError) deps.log.worked?.('mail');
     return error instanceof Error ? error : new Error(String(error));
   }
 }

@@ -187,6 +187,13 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       last_backup: 'December 6, 2026 at 3:30 AM',
       reason: '/mnt/backups can’t be written (ENOSPC)',
     },
+    service_trouble: {
+      ...everyMail,
+      email: 'info@lustre.example',
+      trouble: 'The payment provider does not answer',
+      trouble_since: 'December 6, 2026 at 3:30 AM',
+      reason: 'connect ETIMEDOUT 203.0.113.7:443',
+    },
     payment_disputed: {
       ...everyMail,
       email: 'info@lustre.example',

@@ -8,7 +8,7 @@ import {
   type PaymentToReconcile,
 } from './payment-calls.ts';
 import { settleIntent } from './settle-intent.ts';
-import { retrieveIntent } from './stripe-intents.ts';
+import { retrieveIntent, stripeOutage } from './stripe-intents.ts';
 import { sweepIntents } from './sweep-intents.ts';
 import { keepUnmatched } from './unmatched-intent.ts';
 
@@ -27,7 +27,7 @@ export async function reconcilePayments(
       await reconcile(deps, payment);
     } catch (error) {
       deps.log.warn(
-        { err: error, paymentIntentId: payment.payment_intent_id },
+        { err: error, paymentIntentId: payment.payment_intent_id, ...stripeOutage(error) },
         'A payment could not be reconciled',
       );
     }
@@ -42,7 +42,10 @@ async function sweepOrLog(deps: FunctionDeps): Promise<number> {
   try {
     return await sweepIntents(deps);
   } catch (error) {
-    deps.log.warn({ err: error }, 'Stripe could not be asked for its latest payments');
+    deps.log.warn(
+      { err: error, ...stripeOutage(error) },
+      'Stripe could not be asked for its latest payments',
+    );
     return 0;
   }
 }
@@ -70,6 +73,7 @@ async function isKeptOpen(deps: FunctionDeps, intent: Stripe.PaymentIntent): Pro
 async function reconcile(deps: FunctionDeps, payment: PaymentToReconcile): Promise<void> {
   const { payment_intent_id: intentId, booking_id: bookingId } = payment;
   const intent = await retrieveIntent(deps.stripe, intentId);
+  deps.log.worked?.('payments');
   try {
     if (await isKeptOpen(deps, intent)) return;
     if (payment.hold_lapsed && canStillBePaid(intent)) {

@@ -3,7 +3,7 @@ import type { RefundToSend } from '../../../contracts/payments.ts';
 import type Stripe from 'stripe';
 import type { FunctionDeps } from '../http/deps.ts';
 import { recordRefund, refundsToSend } from './refund-calls.ts';
-import { isRefusal } from './stripe-intents.ts';
+import { isRefusal, stripeOutage } from './stripe-intents.ts';
 
 type RefundDeps = Pick<FunctionDeps, 'rest' | 'stripe' | 'log'>;
 
@@ -14,9 +14,13 @@ type RefundDeps = Pick<FunctionDeps, 'rest' | 'stripe' | 'log'>;
 export async function sendRefund(deps: RefundDeps, refund: RefundToSend): Promise<void> {
   try {
     const sent = await createRefund(deps.stripe, refund);
+    deps.log.worked?.('payments');
     await recordRefund(deps.rest, refund.id, { stripeRefundId: sent.id, status: statusOf(sent) });
   } catch (error) {
-    deps.log.warn({ err: error, refundId: refund.id }, 'A refund could not be sent');
+    deps.log.warn(
+      { err: error, refundId: refund.id, ...stripeOutage(error) },
+      'A refund could not be sent',
+    );
     await noteFailure(deps, refund, error);
   }
 }

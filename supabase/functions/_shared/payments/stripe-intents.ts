@@ -79,5 +79,26 @@ export const cancelIntent = (stripe: Stripe, intentId: string) =>
     }
   });
 
+/** What keeps Stripe from answering: an outage, or keys that it refuses. Null for an answer about the payment itself. */
+export function stripeTrouble(error: unknown): 'payments' | 'payment_keys' | null {
+  const cause = error instanceof CodedError ? error.cause : error;
+  const { errors } = Stripe;
+  if (
+    cause instanceof errors.StripeAuthenticationError ||
+    cause instanceof errors.StripePermissionError
+  ) {
+    return 'payment_keys';
+  }
+  const isAway =
+    cause instanceof errors.StripeConnectionError ||
+    cause instanceof errors.StripeAPIError ||
+    cause instanceof errors.StripeRateLimitError;
+  return isAway ? 'payments' : null;
+}
+
+/** For a line of the log: an outage is logged once. */
+export const stripeOutage = (error: unknown) =>
+  stripeTrouble(error) === null ? {} : { outage: 'payments' };
+
 export const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === code;

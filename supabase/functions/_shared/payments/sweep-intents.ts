@@ -1,9 +1,11 @@
 import type Stripe from 'stripe';
 import { findBooking } from '../bookings/booking-calls.ts';
 import type { FunctionDeps } from '../http/deps.ts';
+import { CodedError } from '../http/errors.ts';
+import { rpc } from '../http/rpc-answer.ts';
 import { takePaymentSweep, unrecordedIntents } from './finding-calls.ts';
 import { settleIntent } from './settle-intent.ts';
-import { listIntents } from './stripe-intents.ts';
+import { listIntents, stripeTrouble } from './stripe-intents.ts';
 import { sweepRefunds } from './sweep-refunds.ts';
 import { bookingIdOf, keepUnmatched } from './unmatched-intent.ts';
 
@@ -19,8 +21,28 @@ const most = 1000;
 export async function sweepIntents(deps: FunctionDeps, everySeconds = 300): Promise<number> {
   if (!(await takePaymentSweep(deps.rest, everySeconds))) return 0;
   const since = Math.floor(deps.now().getTime() / 1000) - threeDays;
-  const settled = await settleMissing(deps, since);
-  return settled + (await sweepRefunds(deps, since, most));
+  try {
+    const settled = await settleMissing(deps, since);
+    const swept = settled + (await sweepRefunds(deps, since, most));
+    deps.log.worked?.('payments');
+    await reportStripe(deps, null);
+    return swept;
+  } catch (error) {
+    await reportStripe(deps, error);
+    throw error;
+  }
+}
+
+/** Reports for the owner whether Stripe answers and accepts the keys. */
+async function reportStripe({ rest }: FunctionDeps, error: unknown): Promise<void> {
+  const trouble = stripeTrouble(error);
+  const reason = error instanceof CodedError ? error.cause : error;
+  for (const part of ['payments', 'payment_keys'] as const) {
+    await rpc(rest, 'report_trouble', {
+      its_part: part,
+      its_reason: part === trouble && reason instanceof Error ? reason.message : (null as never),
+    });
+  }
 }
 
 async function settleMissing(deps: FunctionDeps, since: number): Promise<number> {

@@ -8,6 +8,7 @@ import { readPublished } from '../bookings/business.ts';
 import type { FunctionDeps } from '../http/deps.ts';
 import { rpc } from '../http/rpc-answer.ts';
 import {
+  TextKeysError,
   TextRefusedError,
   TextUnclearError,
   type TextMessage,
@@ -66,18 +67,27 @@ type Outcome = {
 };
 
 async function handOver(
-  { log }: FunctionDeps,
+  { rest, log }: FunctionDeps,
   { sender }: TextService,
   message: TextMessage,
 ): Promise<Outcome> {
   try {
     const { id } = await sender.send(message);
+    log.worked?.('texts');
     return { outcome: 'sent', ...(id !== null && { provider_id: id }) };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown.message : String(thrown);
-    log.warn({ reason: error }, 'A text message could not be sent');
+    const isRefused = thrown instanceof TextRefusedError;
+    log.warn(
+      { reason: error, ...(!isRefused && { outage: 'texts' }) },
+      'A text message could not be sent',
+    );
+    if (isRefused) log.worked?.('texts');
+    if (thrown instanceof TextKeysError) {
+      await rpc(rest, 'report_trouble', { its_part: 'text_keys', its_reason: error });
+    }
     if (thrown instanceof TextUnclearError) return { outcome: 'unknown', error };
-    if (!(thrown instanceof TextRefusedError)) return { outcome: 'retry', error };
+    if (!isRefused) return { outcome: 'retry', error };
     const { code } = thrown;
     return { outcome: 'refused', error, ...(code !== null && { error_code: code }) };
   }

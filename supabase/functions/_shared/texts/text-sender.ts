@@ -20,6 +20,9 @@ export class TextRefusedError extends Error {
   }
 }
 
+/** The service refuses our keys, and with them every message until they are replaced. */
+export class TextKeysError extends Error {}
+
 /** No usable answer arrived: the service may have accepted the message. */
 export class TextUnclearError extends Error {}
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  TextKeysError,
   TextRefusedError,
   TextUnclearError,
   type TextMessage,
@@ -77,10 +78,14 @@ function failureOf(status: number, answer: unknown): Error {
   // Its sentence may contain the number.
   const reason = `${code ?? ''} ${message}`.replace(/\+?\d{8,15}/g, '…').trim();
   const sentence = `The SMS service answered ${status}: ${reason.slice(0, 200)}`;
+  if (status === 401 || code === authenticateCode) return new TextKeysError(sentence);
   if ([429, 503].includes(status)) return new Error(sentence);
   if (status >= 500 || status === 408) return new TextUnclearError(sentence);
   return new TextRefusedError(sentence, code);
 }
+
+/** https://www.twilio.com/docs/api/errors/20003 */
+const authenticateCode = 20003;
 
 const accepted = z.object({ sid: z.string().min(1).max(100) });
 const refusal = z.object({ code: z.number().int().optional(), message: z.string().optional() });

@@ -73,5 +73,6 @@ const nothingNeeded: Dashboard['needs'] = {
   texts: 0,
   texts_over_limit: 0,
   mail_delay: null,
+  troubles: [],
   backup: null,
 };

@@ -61,6 +61,7 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
     texts: 0,
     texts_over_limit: 0,
     mail_delay: null,
+    troubles: [],
     backup: null,
   },
   past_visits: [],
@@ -520,6 +521,20 @@ test('emails delayed by the mail server are reported with the reason and since w
   const mails = within(await screen.findByRole('region', { name: '12 emails are delayed' }));
   expect(mails.getByText(/has not accepted them since Tue, Dec 1, 2:05 PM/)).toBeTruthy();
   expect(mails.getByText('connect ECONNREFUSED')).toBeTruthy();
+  expect(screen.queryByText(/Nothing needs attention/)).toBeNull();
+});
+
+test.each([
+  ['payments', 'The payment provider does not answer'],
+  ['payment_keys', 'The payment provider refuses your keys'],
+  ['disk', 'The server’s disk is nearly full'],
+  ['text', 'Text messages are delayed'],
+] as const)('trouble with %s is reported with its reason and since when', async (kind, heading) => {
+  const troubles = [{ kind, waiting: 1, since: '2026-12-01T19:05:00Z', reason: 'no route' }];
+  open(day({ needs: { ...day().needs, troubles } }));
+  const trouble = within(await screen.findByRole('region', { name: heading }));
+  expect(trouble.getByText(/^Since Tue, Dec 1, 2:05 PM\./)).toBeTruthy();
+  expect(trouble.getByText('no route')).toBeTruthy();
   expect(screen.queryByText(/Nothing needs attention/)).toBeNull();
 });
 

@@ -31,6 +31,7 @@ import { GetReady, useSetupList } from './get-ready.tsx';
 import { MissingBackup } from './missing-backup.tsx';
 import { NeedsList, needsAttentionId } from './needs-list.tsx';
 import { OnDevice } from './on-device.tsx';
+import { ServiceTroubleNote } from './service-trouble-note.tsx';
 import { WeekAhead } from './week-ahead.tsx';
 import { CarCard } from './car-card.tsx';
 
@@ -74,6 +75,9 @@ function Day({ day }: { day: ShownDay }) {
       {isNew && getReady}
       {!day.isKept && <NeedsList day={day} />}
       {day.needs.mail_delay && <DelayedMails delay={day.needs.mail_delay} />}
+      {day.needs.troubles.map((trouble) => (
+        <ServiceTroubleNote key={trouble.kind} trouble={trouble} />
+      ))}
       {day.needs.backup && <MissingBackup trouble={day.needs.backup} />}
       <FailedMails mails={day.failed_mails} count={day.needs.mails} />
     </>

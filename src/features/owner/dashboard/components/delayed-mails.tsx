@@ -14,7 +14,7 @@ export function DelayedMails({ delay: { waiting, since, reason } }: { delay: Mai
         The mail server has not accepted {waiting === 1 ? 'it' : 'them'} since {formatMoment(since)}
         . We retry automatically.
       </p>
-      <p className="mt-1 text-sm wrap-anywhere text-ink-soft">{reason}</p>
+      {reason !== '' && <p className="mt-1 text-sm wrap-anywhere text-ink-soft">{reason}</p>}
     </Section>
   );
 }

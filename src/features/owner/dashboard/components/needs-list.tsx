@@ -42,7 +42,11 @@ export function NeedsList({ day }: { day: Dashboard }) {
 }
 
 const isAllWell = ({ needs }: Dashboard, lines: number) =>
-  lines === 0 && needs.mails === 0 && !needs.mail_delay && !needs.backup;
+  lines === 0 &&
+  needs.mails === 0 &&
+  !needs.mail_delay &&
+  !needs.backup &&
+  needs.troubles.length === 0;
 
 type PastVisitsProps = {
   visits: readonly PastVisit[];

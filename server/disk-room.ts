@@ -1,0 +1,46 @@
+import { statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import type { Log } from '../supabase/functions/_shared/http/deps.ts';
+import type { Database } from './backend/database/database.ts';
+
+export type Room = { freeBytes: number; totalBytes: number };
+
+const gigabyte = 1e9;
+
+/** Nearly full: less than a tenth and less than a gigabyte is free. */
+export const isNearlyFull = ({ freeBytes, totalBytes }: Room) =>
+  freeBytes < Math.min(gigabyte, totalBytes / 10);
+
+type Options = {
+  database: Pick<Database, 'pool'>;
+  dataDir: string;
+  log: Log;
+  roomOf?: (folder: string) => Promise<Room>;
+};
+
+/** Reports while the disk of the data folder is nearly full, for the owner. Returns 0. */
+export function diskWatch({ database, dataDir, log, roomOf = readRoom }: Options) {
+  // The report of a server that was stopped may be there.
+  let isReported = true;
+  const report = (reason: string | null) =>
+    database.pool.query('select public.report_trouble($1, $2, $3)', ['disk', reason, hostname()]);
+  return async (): Promise<number> => {
+    const room = await roomOf(dataDir);
+    if (isNearlyFull(room)) {
+      const reason = `${Math.floor(room.freeBytes / 1e6)} MB are free in ${dataDir}`;
+      log.warn({ outage: 'disk', freeBytes: room.freeBytes }, 'The disk is nearly full');
+      await report(reason);
+      isReported = true;
+    } else if (isReported) {
+      await report(null);
+      isReported = false;
+      log.worked?.('disk');
+    }
+    return 0;
+  };
+}
+
+async function readRoom(folder: string): Promise<Room> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}

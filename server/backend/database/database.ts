@@ -27,7 +27,9 @@ export type Database = {
   limitStatements?: (limitMs: number) => void;
   /** Whether the embedded database runs a statement within its limit. Questions wait behind it. */
   isAtWork?: () => boolean;
-  /** Copies the embedded database in its current state to a new folder. */
+  /** Shortens the log of the embedded database. */
+  checkpoint?: () => Promise<void>;
+  /** Copies the embedded database in its current state to a new folder, with as little of its log as possible. */
   snapshot?: (folder: string) => Promise<void>;
   close: () => Promise<void>;
 };

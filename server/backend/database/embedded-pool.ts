@@ -1,4 +1,5 @@
 import { Client, escapeIdentifier, Pool, type ClientConfig } from 'pg';
+import { checkpoint, checkpointForCopy } from './checkpoint.ts';
 import { columnTypes } from './column-types.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
 import { startEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts';
@@ -14,6 +15,7 @@ export async function openEmbeddedPool(
   listen: (channel: string, listener: Listener) => Promise<() => Promise<void>>;
   limitStatements: (limitMs: number) => void;
   isAtWork: () => boolean;
+  checkpoint: () => Promise<void>;
   snapshot: (folder: string) => Promise<void>;
   shutDown: () => Promise<void>;
 }> {
@@ -48,7 +50,11 @@ export async function openEmbeddedPool(
     },
     limitStatements: engine.limitStatements,
     isAtWork: engine.isAtWork,
-    snapshot: engine.snapshot,
+    checkpoint: () => checkpoint({ folder, pool }),
+    snapshot: async (target) => {
+      await checkpointForCopy({ folder, pool });
+      await engine.snapshot(target);
+    },
     shutDown: async () => {
       await pool.end();
       await engine.close();

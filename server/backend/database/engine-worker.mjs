@@ -42,7 +42,8 @@ class OwnFiles extends NodeFS {
 
 // The engine fills its buffers with zeros at the start, so all of them count as used memory. A page that is not among
 // them comes from the operating system's cache, in microseconds.
-const settings = ['shared_buffers=32MB'];
+// A file of the log that is used again would still have what was written into it, and a backup would carry it.
+const settings = ['shared_buffers=32MB', 'wal_recycle=off'];
 
 /** @param {string} folderOfIt */
 const open = (folderOfIt) =>

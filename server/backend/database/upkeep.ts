@@ -8,13 +8,16 @@ const quietTime = '03:00';
 const sampleSize = 30;
 
 export type Upkeep = {
-  /** Maintains every table when due, and analyses those that have changed a lot; returns the number of tables. */
+  /**
+   * Maintains every table when due, analyses those that have changed a lot, and shortens the log when it is long or
+   * five minutes old; returns the number of tables.
+   */
   run: () => Promise<number>;
   /** Stops after the current table; the rest waits for the next start. */
   stop: () => void;
 };
 
-type Options = { database: Pick<Database, 'kind' | 'pool'>; now: () => Date };
+type Options = { database: Pick<Database, 'kind' | 'pool' | 'checkpoint'>; now: () => Date };
 
 /**
  * Maintenance that a PostgreSQL does by itself: reuses the space of deleted rows and updates the planner's
@@ -49,7 +52,9 @@ export function upkeepOf({ database, now }: Options): Upkeep {
   return {
     run: async () => {
       if (database.kind !== 'pglite') return 0;
-      return (await isDue(database, now())) ? await lookAfterAll() : await analyseChanged();
+      const count = (await isDue(database, now())) ? await lookAfterAll() : await analyseChanged();
+      if (await isLogLong(database, now())) await database.checkpoint?.();
+      return count;
     },
     stop: () => {
       isStopped = true;
@@ -76,6 +81,20 @@ async function keepDone({ pool }: Options['database'], now: Date) {
      on conflict (is_row) do update set done_at = excluded.done_at`,
     [now],
   );
+}
+
+// As a PostgreSQL decides, with a shorter log: every start after a crash replays it.
+const longLogBytes = 16 * 2 ** 20;
+const oldLogMs = 5 * 60_000;
+
+async function isLogLong({ pool }: Options['database'], now: Date): Promise<boolean> {
+  // A checkpoint writes some hundred bytes itself.
+  const { rows } = await pool.query<{ is: boolean }>(
+    `select bytes > $2 or bytes > 1000 and checkpoint_time <= $1 as is
+     from pg_control_checkpoint(), lateral (select pg_current_wal_insert_lsn() - redo_lsn) as log (bytes)`,
+    [new Date(now.getTime() - oldLogMs), longLogBytes],
+  );
+  return rows[0]?.is === true;
 }
 
 async function namesOfTables({ pool }: Options['database']): Promise<string[]> {

@@ -104,6 +104,20 @@ test('a form that is filled in and sent on a slow device before the app runs is 
   expect(signIns).toBe(1);
 });
 
+test('text typed early stays on a login page that was opened by a mailed link', async ({
+  page,
+}) => {
+  const early = await arriveOnSlowDevice(page, '/login?signup_success=true');
+  await page.getByLabel('Email Address').fill('info@lustre.example');
+  await page.getByLabel(/^Password/).fill('a password for tests');
+  early.letScriptsCome();
+  await expect(page.getByText('Almost there!').first()).toBeVisible();
+  await expect(page.getByLabel('Email Address')).toHaveValue('info@lustre.example');
+  await expect(page.getByLabel(/^Password/)).toHaveValue('a password for tests');
+  await page.getByLabel(/^Password/).press('Enter');
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
 test('a photo opened early stays open on the reviews of one service', async ({ page, server }) => {
   const name = 'Only Basic';
   const { bookingId } = await createBooking(server.origin, { bookingDate: freeDay(), name });

@@ -27,3 +27,23 @@ test('a page left open over a new version reloads and continues where it was', a
   await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible();
   expect(refusals).toBeGreaterThan(1);
 });
+
+test('a form stays filled in when the chat reloads the page for its file', async ({ page }) => {
+  let loads = 0;
+  page.on('domcontentloaded', () => (loads += 1));
+  await page.route('**/assets/chat-window-*.js', async (route) => {
+    if (loads > 1) await route.continue();
+    else await route.fulfill({ status: 404, body: 'Not found' });
+  });
+  await page.goto('/contact');
+  await page.getByLabel('Full Name').fill('Rowan Reload');
+  await page.getByLabel('Message').fill('Do you clean boats?');
+  await page.getByRole('button', { name: 'Chat with us' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Hi');
+  await expect(page.getByLabel('Full Name')).toHaveValue('Rowan Reload');
+  await expect(page.getByLabel('Message', { exact: false }).first()).toHaveValue(
+    'Do you clean boats?',
+  );
+  await expect(page.getByText('check your connection')).toBeHidden();
+  expect(loads).toBe(2);
+});

@@ -129,7 +129,7 @@ const isFolder = (path: string) =>
 
 // Node creates files with the process's mask, so a closed folder contains only closed files. The embedded database
 // once chose its own modes, so each of its files is checked.
-const madeByNode = ['storage', 'mail'];
+const madeByNode = ['storage', 'mail', 'site'];
 
 async function closeAllIn(dataDir: string): Promise<number> {
   let failures = 0;

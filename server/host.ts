@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import type { FunctionDeps, Log } from '../supabase/functions/_shared/http/deps.ts';
@@ -199,11 +200,18 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     log,
   };
   const backups = await openBackups({ config, database, now, log });
-  const workers = workersOf({ config, deps, payments, storage, keys, backups });
+  const keptFolder = join(dataDir, 'site');
+  const siteFiles = {
+    from: join(siteFolder, 'assets'),
+    kept: join(keptFolder, 'assets'),
+    list: join(keptFolder, 'replaced.json'),
+  };
+  const workers = workersOf({ config, deps, payments, storage, keys, backups, siteFiles });
   const { jobs } = workers;
   const live = await openLive(shared);
   const pages = openSite({
     folder: siteFolder,
+    keptFolder,
     publicUrl,
     prerender,
     ask: (input, init) => toApp(new Request(input, init)),

@@ -20,6 +20,7 @@ writeFileSync(join(folder, 'assets/app-1a2b.js.gz'), gzipSync(script));
 
 const site = openSite({
   folder,
+  keptFolder: join(folder, 'kept'),
   pageConfig: {
     anonKey: '',
     payments: 'sandbox',

@@ -33,7 +33,15 @@ beforeAll(async () => {
     mailbox: false,
     live: false,
   } as const;
-  const site = { folder, pageConfig, publicUrl: 'http://localhost', prerender: null, ask: fetch };
+  const keptFolder = join(root, 'kept');
+  const site = {
+    folder,
+    keptFolder,
+    pageConfig,
+    publicUrl: 'http://localhost',
+    prerender: null,
+    ask: fetch,
+  };
   const { routes } = openSite({ ...site, map: null, log: quiet });
   server = serve({ fetch: routes.fetch, port: 0, hostname: '127.0.0.1' });
   await once(server, 'listening');

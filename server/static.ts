@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
@@ -52,6 +52,8 @@ export const pageConfigOf = (
 
 type SiteOptions = {
   folder: string;
+  /** Has `assets` of earlier versions, for pages that were loaded from them. */
+  keptFolder: string;
   pageConfig: PageConfig;
   map: MapSettings | null;
   publicUrl: string;
@@ -64,7 +66,7 @@ type SiteOptions = {
 
 /** The built browser app: its files, and its screens for all other paths. */
 export function openSite(site: SiteOptions): Pages {
-  const { folder, pageConfig, map, prerender, ...options } = site;
+  const { folder, keptFolder, pageConfig, map, prerender, ...options } = site;
   const templateOf = (file: string, config: PageConfig) =>
     pageTemplate(readFileSync(join(folder, file), 'utf8'), config);
   const template = templateOf('index.html', pageConfig);
@@ -78,7 +80,7 @@ export function openSite(site: SiteOptions): Pages {
       })
     : plainPages(template);
   const routes = namedFiles(folder, pages.business);
-  routes.route('/', files(folder));
+  routes.route('/', files(folder, keptFolder));
   routes.route('/', pages.routes);
   return { ...pages, routes };
 }
@@ -101,13 +103,16 @@ function namedFiles(folder: string, business: Pages['business']): Hono {
 const templates = ['/index.html', '/owner.html'];
 
 /** Files with a hash in their name never change and are cached for a year; the others are revalidated. */
-function files(folder: string): Hono {
+function files(folder: string, keptFolder: string): Hono {
   const routes = new Hono();
   routes.use('/assets/*', async (context, next) => {
     await next();
     if (context.res.ok) context.header('cache-control', 'public, max-age=31536000, immutable');
   });
-  routes.use('/assets/*', serveStatic({ root: folder, precompressed: true }));
+  mkdirSync(keptFolder, { recursive: true });
+  for (const root of [folder, keptFolder]) {
+    routes.use('/assets/*', serveStatic({ root, precompressed: true }));
+  }
   routes.get('/assets/*', (context) => context.text('Not found', 404));
   routes.get('*', async (context, next) => {
     const { pathname } = new URL(context.req.url);

@@ -11,6 +11,7 @@ import type { Storage } from './backend/storage/storage-context.ts';
 import { startBackground, type Background, type Job } from './background.ts';
 import type { ScheduledBackups } from './backup/scheduled-backups.ts';
 import type { Config } from './config.ts';
+import { keepSiteFiles } from './keep-site-files.ts';
 import { refreshMs } from './open-keys.ts';
 import { folderTransport } from './mail/folder-transport.ts';
 import { mailFolder } from './mail/mail-place.ts';
@@ -35,6 +36,7 @@ type WorkersOptions = {
   storage: Storage;
   keys: Required<Keys>;
   backups: ScheduledBackups | null;
+  siteFiles: Parameters<typeof keepSiteFiles>[0];
 };
 
 /**
@@ -42,7 +44,7 @@ type WorkersOptions = {
  * `start`.
  */
 export function workersOf(options: WorkersOptions): Workers {
-  const { config, deps, payments, storage, keys, backups } = options;
+  const { config, deps, payments, storage, keys, backups, siteFiles } = options;
   const { smtpUrl, mailFrom: from } = config;
   const transport = smtpUrl
     ? smtpTransport({ url: smtpUrl, from })
@@ -70,6 +72,7 @@ export function workersOf(options: WorkersOptions): Workers {
       run: diskWatch({ database: storage.database, dataDir: config.dataDir, log: deps.log }),
     },
     backups: { everyMs: 15_000, run: () => backups?.run() ?? Promise.resolve(0) },
+    siteFiles: { everyMs: 24 * 60 * 60_000, run: () => keepSiteFiles(siteFiles, deps.now()) },
     keys: { everyMs: refreshMs, run: () => keys.refresh().then(() => 0) },
   };
   let background: Background<JobName> | null = null;

@@ -43,12 +43,13 @@ afterEach(() => {
 });
 
 const folder = () => join(parent, 'site');
-const build = (more: Partial<StaticConfig> = {}) =>
+const build = (more: Partial<StaticConfig> = {}, now = new Date()) =>
   buildStaticSite({
     config: { ...config, ...more },
     clientFolder: join(parent, 'client'),
     folder: folder(),
     prerender,
+    now,
   });
 const read = (file: string) => readFileSync(join(folder(), file), 'utf8');
 const has = (file: string) => existsSync(join(folder(), file));
@@ -125,6 +126,26 @@ describe('The site for a static host', () => {
     );
     expect(all.get('/service-worker.js')).toContain("default-src 'none'");
     expect(all.get('/assets/*')).toContain('immutable');
+  });
+
+  test("keeps a former version's assets for a week after the build that replaced it", async () => {
+    const day = (date: number) => new Date(Date.UTC(2026, 11, date));
+    const replaceApp = (version: number) => {
+      rmSync(join(parent, `client/assets/app-${version - 1}.js`));
+      writeFileSync(join(parent, `client/assets/app-${version}.js`), 'app();');
+    };
+    const versions = () => [1, 2, 3].filter((version) => has(`assets/app-${version}.js`));
+    await build({}, day(1));
+    writeFileSync(join(folder(), 'former-page.html'), 'Former');
+    replaceApp(2);
+    await build({}, day(10));
+    expect(versions()).toEqual([1, 2]);
+    expect(has('former-page.html')).toBe(false);
+    replaceApp(3);
+    await build({}, day(16));
+    expect(versions()).toEqual([1, 2, 3]);
+    await build({}, day(18));
+    expect(versions()).toEqual([2, 3]);
   });
 
   test('has a not-found page with its own policy, and no file that the host makes itself', async () => {

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { policyWithScript } from '../content-policies.ts';
+import { keepSiteFiles } from '../keep-site-files.ts';
 import { robots, sitemap } from '../pages/discovery.ts';
 import { installedFiles, isInstalledFile, withFacts } from '../pages/installed-files.ts';
 import { assetLinks } from '../pages/page-assets.ts';
@@ -24,9 +25,10 @@ type Options = {
   config: StaticConfig;
   /** The built browser app. */
   clientFolder: string;
-  /** Emptied and filled. */
+  /** Filled. Of what was there, only the assets of the last seven days' versions stay. */
   folder: string;
   prerender: Prerender;
+  now?: Date;
 };
 
 const templates = ['index.html', 'owner.html'];
@@ -35,7 +37,8 @@ const templates = ['index.html', 'owner.html'];
  * Writes the site for a static host: the public pages as they are now at the backend, shells of the other screens, the
  * not-found page, and the host's files `_headers` and `_redirects`. Throws when the backend does not answer.
  */
-export async function buildStaticSite({ config, clientFolder, folder, prerender }: Options) {
+export async function buildStaticSite(options: Options) {
+  const { config, clientFolder, folder, prerender, now = new Date() } = options;
   const { publicUrl, backendUrl, schedulingPages, map } = config;
   const page = pageConfigOf(config);
   const templateOf = (file: string, told: PageConfig) =>
@@ -53,8 +56,21 @@ export async function buildStaticSite({ config, clientFolder, folder, prerender 
   const common = await prerender.factsOf(null, askAt(config));
   const notFound = await document(null, common);
 
-  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (name !== 'assets') rmSync(join(folder, name), { recursive: true });
+  }
   copyFiles(clientFolder, folder);
+  await keepSiteFiles(
+    {
+      from: join(clientFolder, 'assets'),
+      kept: join(folder, 'assets'),
+      // Beside the folder, whose files are all public.
+      list: `${folder}-replaced.json`,
+    },
+    now,
+    isUncompressed,
+  );
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
@@ -129,11 +145,16 @@ const askAt =
   };
 
 // Static hosts compress by themselves.
+const isUncompressed = (path: string) => !/\.(?:br|gz)$/.test(path);
+
+/** All but the assets. */
 function copyFiles(from: string, to: string) {
   cpSync(from, to, {
     recursive: true,
     filter: (path) =>
-      !/\.(?:br|gz)$|\.vite$/.test(path) && !templates.some((file) => path === join(from, file)),
+      isUncompressed(path) &&
+      ![join(from, 'assets'), join(from, '.vite')].includes(path) &&
+      !templates.some((file) => path === join(from, file)),
   });
 }
 

@@ -4,6 +4,7 @@ import { Routes } from '@/lib/router.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { paths } from '@/config/paths.ts';
 import { lateScreen, prefetchedScreen } from '@/lib/late.ts';
+import { keepTyped } from '@/lib/keep-typed.ts';
 import { takeOverPageData } from '@/lib/page-data.ts';
 import { forgetWithSession } from './forget-with-session.ts';
 import { newQueryClient } from './query-client.ts';
@@ -48,6 +49,7 @@ const screens = {
 export const queryClient = newQueryClient();
 takeOverPageData(queryClient);
 forgetWithSession(queryClient);
+if (typeof document !== 'undefined') keepTyped();
 
 /** Every screen but Home, with what they ask the backend through; a page that is prerendered brings its own. */
 export default function Screens() {

@@ -2,7 +2,7 @@
 import { Component, Suspense, type ComponentType, type ReactNode } from 'react';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { latePart, lateScreen, prefetchedScreen } from './late.ts';
+import { latePart, lateScreen, loadFile, prefetchedScreen } from './late.ts';
 
 class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
@@ -13,7 +13,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: bool
 const reload = vi.fn();
 beforeEach(() => {
   sessionStorage.clear();
-  vi.stubGlobal('location', { reload });
+  vi.stubGlobal('location', { reload, href: 'http://localhost/contact', pathname: '/contact' });
   vi.spyOn(console, 'error').mockReturnValue();
 });
 afterEach(() => {
@@ -55,6 +55,18 @@ test('a missing part leaves the screen and its typed values unchanged', async ()
   show(latePart(gone));
   await waitFor(() => expect(screen.queryByText('One moment')).toBeNull());
   expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Typed');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a missing part that somebody wants reloads the page of a site that answers', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
+  void loadFile(gone);
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test('a part that cannot be loaded without a connection leaves the page', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(loadFile(gone)).rejects.toThrow('Failed to fetch a module');
   expect(reload).not.toHaveBeenCalled();
 });
 

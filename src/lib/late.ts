@@ -4,12 +4,23 @@ const lastReloadKey = 'reloaded-for-new-version';
 const patienceMs = 10_000;
 
 /**
- * A screen that is fetched when it is first shown. After a new version was put up, a page that is still open asks for
- * parts that are gone: then the page itself is fetched anew, once. If that does not help, the error is shown.
- * For what somebody goes to; a part that joins a screen must not take what was typed there away.
+ * A screen that is loaded when it is first shown. If its file is gone, because a new version has replaced the one that
+ * this page came from, the page is reloaded once. If that doesn't help, the error is shown.
  */
 export const lateScreen = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
-  lazy(() => load().catch(fetchPageAnew));
+  lazy(() => load().catch(reloadPage));
+
+/**
+ * Loads a part that somebody wants on the screen where they are. If its file is gone, the page is reloaded once and
+ * what was typed stays. Without a connection it rejects, and the page stays.
+ */
+export const loadFile = <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> =>
+  load().catch((error: unknown) =>
+    fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+      ({ ok }) => (ok ? reloadPage(error) : Promise.reject(error)),
+      () => Promise.reject(error),
+    ),
+  );
 
 /**
  * A late screen that may be fetched before it is shown. It is then shown at once: React would draw a placeholder for a
@@ -30,17 +41,22 @@ export function prefetchedScreen<Props extends object>(
   return Object.assign(Screen, { prefetch });
 }
 
-function fetchPageAnew(error: unknown): Promise<never> {
+function reloadPage(error: unknown): Promise<never> {
   try {
     if (Date.now() - Number(sessionStorage.getItem(lastReloadKey)) < patienceMs) throw error;
     sessionStorage.setItem(lastReloadKey, String(Date.now()));
   } catch {
-    throw error; // Without a memory it might reload for ever.
+    throw error; // Without storage it might reload forever.
   }
+  // What was typed is kept (keep-typed.ts), and a form with changes doesn't ask (use-leave-question.ts).
+  dispatchEvent(new Event('app-reloads'));
   location.reload();
-  return new Promise(() => {}); // What stands for the screen stays until the page goes.
+  return new Promise(() => {}); // The placeholder stays until the page goes.
 }
 
 /** What joins a screen that is whole without it: when it cannot be fetched, it is left out. */
 export const latePart = (load: () => Promise<{ default: ComponentType }>) =>
   lazy<ComponentType>(() => load().catch(() => ({ default: () => null })));
+
+/** The fields of a prerendered page that the app draws again instead of taking it over (keep-typed.ts). */
+export const earlyFields: HTMLInputElement[] = [];

@@ -5,6 +5,10 @@ type Answers = { leave: () => void; stay: () => void };
 
 const nothing = () => {};
 
+/** Then everything that was typed is kept. */
+let reloadsItself = false;
+addEventListener('app-reloads', () => (reloadsItself = true));
+
 /** Asks before unsaved changes are left behind, by a link, by going back, or by closing the page. */
 export function useLeaveQuestion(isChanged: boolean) {
   const [question, setQuestion] = useState<Answers | null>(null);
@@ -14,7 +18,9 @@ export function useLeaveQuestion(isChanged: boolean) {
     hasChanged.current = isChanged;
     if (!isChanged) return;
     const stops = [
-      on(window, 'beforeunload', (event) => event.preventDefault()),
+      on(window, 'beforeunload', (event) => {
+        if (!reloadsItself) event.preventDefault();
+      }),
       on(document, 'click', (event) => {
         const address = leavingAddress(event as MouseEvent);
         if (address === null) return;

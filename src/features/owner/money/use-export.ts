@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Business } from '@domain/business/business.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { useBusiness } from '@/lib/business.ts';
+import { loadFile } from '@/lib/late.ts';
 import { logFailure } from '@/lib/log-failure.ts';
 import { saveFile } from '@/lib/save-file.ts';
 import { toast } from '@/lib/toast.ts';
@@ -61,7 +62,7 @@ async function fileOf(
   business: Business,
   { signal, onPage }: Fetching,
 ) {
-  const { accountingCsv, bookingsCsv, paymentsCsv } = await import('./csv.ts');
+  const { accountingCsv, bookingsCsv, paymentsCsv } = await loadFile(() => import('./csv.ts'));
   if (file === 'bookings') {
     const rows = await allPages('bookings', range, signal, onPage);
     return {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { afterPaint } from '@/lib/after-paint.ts';
 import { closeChat, isChatInMenu, openChat, useChatState } from '@/lib/chat-state.ts';
+import { loadFile } from '@/lib/late.ts';
 import { useLocation } from '@/lib/router.tsx';
 import { toastFailure } from '@/lib/toast.ts';
 import { useClearance } from '../use-clearance.ts';
@@ -22,12 +23,20 @@ export default function Chat() {
   // On screens without a chat it doesn't wait to open again.
   useEffect(() => closeChat, []);
   useEffect(() => {
+    if (wanted.take()) openChat();
+  }, []);
+  useEffect(() => {
     if (!isOpen || Window) return;
     let isCurrent = true;
+    wanted.keep();
     afterPaint(() => {
-      void import('./chat-window.tsx').then(
-        (loaded) => isCurrent && setWindow(() => loaded.ChatWindow),
+      void loadFile(() => import('./chat-window.tsx')).then(
+        (loaded) => {
+          wanted.take();
+          if (isCurrent) setWindow(() => loaded.ChatWindow);
+        },
         () => {
+          wanted.take();
           closeChat();
           toastFailure(
             'The assistant could not be loaded',
@@ -75,6 +84,28 @@ export default function Chat() {
     </>
   );
 }
+
+const wantedKey = 'chat-wanted';
+
+/** That somebody waits for the window, over a reload for its file. */
+const wanted = {
+  keep: () => {
+    try {
+      sessionStorage.setItem(wantedKey, 'yes');
+    } catch {
+      // Without storage the page doesn't reload itself.
+    }
+  },
+  take: (): boolean => {
+    try {
+      const isKept = sessionStorage.getItem(wantedKey) !== null;
+      sessionStorage.removeItem(wantedKey);
+      return isKept;
+    } catch {
+      return false;
+    }
+  },
+};
 
 function SpeechMark() {
   return (

@@ -1,5 +1,5 @@
-import { useDeferredValue, useEffect, useId } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useEffect, useId } from 'react';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
 import { normaliseCoupon } from '@domain/money/typed-coupon.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
@@ -7,6 +7,7 @@ import { Step } from '@/components/step.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { appConfig } from '@/config/env.ts';
 import { afterPaint } from '@/lib/after-paint.ts';
+import { loadFile } from '@/lib/late.ts';
 import { savesData } from '@/lib/saves-data.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { hasTyped } from '../booking-draft.ts';
@@ -109,20 +110,18 @@ function usePrefetchedDetails(service: Service) {
 }
 
 type DetailsNotLoadedProps = {
-  query: { isFetching: boolean; isError: boolean; refetch: () => Promise<{ isError: boolean }> };
+  query: Pick<UseQueryResult, 'isFetching' | 'isError' | 'refetch'>;
 };
 
-function DetailsNotLoaded({ query }: DetailsNotLoadedProps) {
-  if (!query.isError) return <Spinner />;
-  const retry = async () => {
-    // A new version of the app may have replaced the file. The draft survives the reload.
-    if ((await query.refetch()).isError) location.reload();
-  };
-  return (
-    <CouldNotFetch
-      title="We couldn’t load this form."
-      isBusy={query.isFetching}
-      onRetry={() => void retry()}
-    />
+function DetailsNotLoaded({ query: { isError, isFetching, refetch } }: DetailsNotLoadedProps) {
+  // Not in the query: it also prefetches, which must not reload the page.
+  const retry = useCallback(
+    () => void loadFile(() => refetch({ throwOnError: true })).catch(() => undefined),
+    [refetch],
   );
+  useEffect(() => {
+    if (isError) retry();
+  }, [isError, retry]);
+  if (!isError) return <Spinner />;
+  return <CouldNotFetch title="We couldn’t load this form." isBusy={isFetching} onRetry={retry} />;
 }

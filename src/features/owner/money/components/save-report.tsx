@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
+import { loadFile } from '@/lib/late.ts';
 import { saveFile } from '@/lib/save-file.ts';
 import { toast } from '@/lib/toast.ts';
 import type { DayRange } from '../range.ts';
@@ -16,7 +17,7 @@ type SaveReportProps = {
 export function SaveReport({ label, file, range, rows }: SaveReportProps) {
   const save = useMutation({
     mutationFn: async () => {
-      const { textCsv } = await import('../csv.ts');
+      const { textCsv } = await loadFile(() => import('../csv.ts'));
       const name = `${file}-${range.from}-to-${range.until}.csv`;
       saveFile(name, 'text/csv;charset=utf-8', textCsv(rows));
     },

@@ -14,13 +14,15 @@ export const lateScreen = <Props>(load: () => Promise<{ default: ComponentType<P
  * Loads a part that somebody wants on the screen where they are. If its file is gone, the page is reloaded once and
  * what was typed stays. Without a connection it rejects, and the page stays.
  */
-export const loadFile = <Loaded>(load: () => Promise<Loaded>): Promise<Loaded> =>
-  load().catch((error: unknown) =>
-    fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
-      ({ ok }) => (ok ? reloadPage(error) : Promise.reject(error)),
-      () => Promise.reject(error),
-    ),
-  );
+export async function loadFile<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load();
+  } catch (error) {
+    const site = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+    if (!site?.ok) throw error;
+    return reloadPage(error);
+  }
+}
 
 /**
  * A late screen that may be fetched before it is shown. It is then shown at once: React would draw a placeholder for a

@@ -52,6 +52,7 @@ test('the templates are accessible: unavailable, listed, edited, broken, unsaved
   await said(page, 'Please give the template a name.');
   await expectAccessible(page, 'a broken template');
   const areas = page.getByRole('navigation', { name: 'Administration' });
+  await areas.getByRole('button', { name: /^Customers/ }).click();
   await areas.getByRole('link', { name: 'Reviews' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectAccessible(page, 'the question before a template is left unsaved');

@@ -16,6 +16,7 @@ async function logInAsAdministrator(page: Page) {
 
 async function openConfirmationTemplate(page: Page) {
   const areas = page.getByRole('navigation', { name: 'Administration' });
+  await areas.getByRole('button', { name: 'Settings' }).click();
   await areas.getByRole('link', { name: 'Email templates' }).click();
   await expect(page).toHaveURL(/\/admin\/templates$/);
   await page.getByRole('link', { name: /^Booking confirmation/ }).click();
@@ -138,9 +139,11 @@ test(
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(editor).toContainText('Precious words');
     const nav = page.getByRole('navigation', { name: 'Administration' });
+    await nav.getByRole('button', { name: /^Customers/ }).click();
     await nav.getByRole('link', { name: 'Reviews' }).click();
     await question.getByRole('button', { name: 'Leave without saving' }).click();
     await expect(page).toHaveURL(/\/admin\/reviews$/);
+    await nav.getByRole('button', { name: 'Website' }).click();
     await nav.getByRole('link', { name: 'Gallery' }).click();
     await expect(page).toHaveURL(/\/admin\/gallery$/);
   },

@@ -111,7 +111,9 @@ test('the administrator describes a photo in the admin area, and visitors read i
   server,
 }) => {
   await logInAsAdministrator(page);
-  await page.getByRole('navigation', { name: 'Administration' }).getByText('Gallery').click();
+  const areas = page.getByRole('navigation', { name: 'Administration' });
+  await areas.getByRole('button', { name: 'Website' }).click();
+  await areas.getByText('Gallery').click();
   await upload(page, await png('engine.png', 900, 600));
   await page.getByRole('button', { name: /^Edit the description/ }).click();
   await page.getByLabel('Description').fill('An engine bay, degreased');

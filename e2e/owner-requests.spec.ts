@@ -158,6 +158,7 @@ test("going back to one of the owner's screens shows it at once, without a call 
   await page.goto('/admin/customers');
   await isLoaded(page);
   const areas = page.getByRole('navigation', { name: 'Administration' });
+  await areas.getByRole('button', { name: 'Settings' }).click();
   await areas.getByRole('link', { name: 'Time', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Time' })).toBeVisible();
   await isLoaded(page);

@@ -6,6 +6,8 @@ type FormPanelProps = {
   heading: string;
   /** Null while there is nothing to choose from. */
   submitLabel: string | null;
+  /** What is entered can't be sent. The form says why. */
+  isBlocked?: boolean;
   isBusy: boolean;
   /** Why it was refused, as a sentence. */
   problem: string | null;
@@ -23,7 +25,7 @@ export function FormPanel(props: FormPanelProps) {
   useEffect(() => firstFocus.current?.focus(), [firstFocus]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!props.isBusy && props.submitLabel !== null) props.onSubmit();
+    if (!props.isBusy && !props.isBlocked && props.submitLabel !== null) props.onSubmit();
   };
   return (
     <form
@@ -43,7 +45,7 @@ export function FormPanel(props: FormPanelProps) {
       )}
       <div className="mt-6 grid gap-3 sm:flex">
         {props.submitLabel !== null && (
-          <Button type="submit" busy={props.isBusy}>
+          <Button type="submit" busy={props.isBusy} aria-disabled={props.isBlocked}>
             {props.submitLabel}
           </Button>
         )}

@@ -95,9 +95,28 @@ test.each([
   ).toBeTruthy();
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(path));
   expect(current().map((text) => text.replace(/ ?\d.*/, '').trim())).toEqual([tab]);
-  expect(screen.getByRole('link', { name: 'Your account' }).getAttribute('href')).toBe(
-    '/admin/account',
-  );
+});
+
+test('at a desk the groups of the day and of the screen are open, and the others open by name', async () => {
+  const user = userEvent.setup();
+  open('/admin/gallery');
+  await screen.findByRole('heading', { level: 1, name: 'Gallery' }, { timeout: 10_000 });
+  const link = (name: string | RegExp) => screen.queryByRole('link', { name });
+  expect(link('Route')).toBeTruthy();
+  expect(link('Coupons')).toBeTruthy();
+  expect(link('Your account')).toBeNull();
+  const settings = screen.getByRole('button', { name: 'Settings' });
+  expect(settings.getAttribute('aria-expanded')).toBe('false');
+  settings.focus();
+  await user.keyboard('{Enter}');
+  expect(link('Your account')?.getAttribute('href')).toBe('/admin/account');
+  await user.click(screen.getByRole('button', { name: 'Website' }));
+  expect(link('Coupons')).toBeNull();
+  // What waits in a closed group is counted beside its name.
+  await user.click(await screen.findByRole('button', { name: /^Customers 99\+\s*waiting/ }));
+  await user.click(screen.getByRole('link', { name: /^Reviews/ }));
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/admin/reviews'));
+  expect(link('Your account')).toBeTruthy();
 });
 
 test('a customer sees no section', async () => {
@@ -126,7 +145,9 @@ test('on a phone the other sections are in a sheet, which closes after a choice'
 
 test('the number of open items is shown beside its section and on the menu button', async () => {
   open('/admin');
-  expect(await screen.findByRole('link', { name: /^Reviews 99\+\s*waiting/ })).toBeTruthy();
+  const group = await screen.findByRole('button', { name: /^Customers 99\+\s*waiting/ });
+  await userEvent.click(group);
+  expect(screen.getByRole('link', { name: /^Reviews 99\+\s*waiting/ })).toBeTruthy();
   cleanup();
   open('/admin', { isWide: false });
   expect(await screen.findByRole('button', { name: /^More 99\+\s*waiting/ })).toBeTruthy();

@@ -5,13 +5,13 @@ test('a refund goes to the card first and the rest is refunded by hand', () => {
   expect(refundSplit(500, 2000)).toEqual({ byCardCents: 500, byHandCents: 0 });
   expect(refundSplit(2500, 2000)).toEqual({ byCardCents: 2000, byHandCents: 500 });
   expect(splitInWords(refundSplit(2500, 2000))).toBe(
-    '$20.00 is refunded to the card automatically. $5.00 was paid on site: refund it manually, then record it here.',
+    '$20.00 is refunded to the card automatically. $5.00 was paid on site: refund it by hand, then mark it as refunded.',
   );
 });
 
 test('the rest of a disputed payment is refunded by hand', () => {
   expect(splitInWords(refundSplit(500, 0), 1500)).toBe(
-    '$5.00 can’t go back to a card: refund it manually, then record it here.',
+    '$5.00 can’t go back to a card: refund it by hand, then mark it as refunded.',
   );
 });
 

@@ -1,4 +1,4 @@
-import type { OwnerRefund } from '@contracts/owner-booking.ts';
+import type { BookingPage, OwnerRefund } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { parseMoney } from '@domain/money/parse-money.ts';
 
@@ -16,11 +16,28 @@ export const splitInWords = (
   [
     byCardCents > 0 ? `${formatCents(byCardCents)} is refunded to the card automatically.` : '',
     byHandCents > 0
-      ? `${formatCents(byHandCents)} ${disputedCents > 0 ? 'can’t go back to a card' : 'was paid on site'}: refund it manually, then record it here.`
+      ? `${formatCents(byHandCents)} ${disputedCents > 0 ? 'can’t go back to a card' : 'was paid on site'}: refund it by hand, then mark it as refunded.`
       : '',
   ]
     .filter(Boolean)
     .join(' ');
+
+/** The button of a refund: its amount and its way. */
+export function refundLabel({ byCardCents, byHandCents }: OwnerRefund): string {
+  const all = `Refund ${formatCents(byCardCents + byHandCents)}`;
+  if (byHandCents === 0) return `${all} to the card`;
+  if (byCardCents === 0) return `${all} by hand`;
+  return `${all}: ${formatCents(byCardCents)} to the card, ${formatCents(byHandCents)} by hand`;
+}
+
+/** What a refund does to the tip that was paid when booking (docs/decisions/0112). */
+export function tipInWords({ booking }: Pick<BookingPage, 'booking'>): string {
+  if (booking.tip_cents === 0) return '';
+  const isMade = !booking.no_show_at && booking.status !== 'cancelled';
+  return booking.done_at || isMade
+    ? `It takes its share of the ${formatCents(booking.tip_cents)} tip.`
+    : `The visit wasn’t made, so the ${formatCents(booking.tip_cents)} tip goes back first.`;
+}
 
 /** Why the amount in a form can't be refunded. `keptCents`: what is left of the payments. */
 export function refundError(text: string, keptCents: number): string | undefined {

@@ -114,7 +114,7 @@ function paymentWords(payment: Entry<'payment'>): EntryWords {
 }
 
 const refundStates: Record<Entry<'refund'>['status'], string> = {
-  owed: 'To be refunded manually',
+  owed: 'To be refunded by hand',
   pending: 'Waiting to be sent to the card',
   sent: 'On its way to the card',
   succeeded: 'Refunded to the card',
@@ -123,13 +123,13 @@ const refundStates: Record<Entry<'refund'>['status'], string> = {
 
 /** What became of what was paid on site; one that did not succeed was replaced by one that did, or let be. */
 const byHandStates: Partial<Record<Entry<'refund'>['status'], string>> = {
-  succeeded: 'refunded manually',
-  failed: 'manual refund cancelled',
+  succeeded: 'refunded by hand',
+  failed: 'refund by hand cancelled',
 };
 
 function refundWords(refund: Entry<'refund'>): EntryWords {
   const isByHand = refund.method !== 'online';
-  const what = isByHand ? (byHandStates[refund.status] ?? 'to refund manually') : 'refunded';
+  const what = isByHand ? (byHandStates[refund.status] ?? 'to refund by hand') : 'refunded';
   return {
     title: `${formatCents(refund.amount_cents)} ${what}`,
     lines: [

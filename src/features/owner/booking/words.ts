@@ -22,7 +22,7 @@ export function standingOf(page: BookingPage, today: string): Standing[] {
   if (booking.status === 'cancelled')
     return [{ label: 'Cancelled', tone: 'bad' }, ...owed(timeline)];
   if (booking.status === 'pending_payment') return [{ label: 'Not paid yet', tone: 'open' }];
-  return [visitOf(page, today), moneyStanding(money.due_on_site_cents)];
+  return [visitOf(page, today), moneyStanding(money.due_on_site_cents), ...owed(timeline)];
 }
 
 const outcomeTones = {
@@ -48,7 +48,7 @@ const moneyStanding = (dueCents: number): Standing =>
 
 function owed(timeline: BookingPage['timeline']): Standing[] {
   const cents = byHandCents(timeline, 'owed');
-  return cents > 0 ? [{ label: `${formatCents(cents)} to refund`, tone: 'open' }] : [];
+  return cents > 0 ? [{ label: `${formatCents(cents)} to refund by hand`, tone: 'open' }] : [];
 }
 
 export type MoneyLine = { label: string; amount: string; isSum?: boolean };
@@ -70,8 +70,8 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   lines.push({ label: 'Paid', amount: formatCents(money.paid_cents) });
   const owedCents = byHandCents(timeline, 'owed');
   add('Refunded', money.refunded_cents - owedCents, '−');
-  add('of that, manually', byHandCents(timeline, 'succeeded'));
-  add('To refund manually', owedCents, '−');
+  add('of that, by hand', byHandCents(timeline, 'succeeded'));
+  add('To refund by hand', owedCents, '−');
   add('In dispute', money.disputed_cents ?? 0, '−');
   if (booking.status !== 'cancelled') {
     lines.push({

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { listAddress, readCrew, readFilters, readPlace } from './address-state.ts';
+import {
+  everyDay,
+  listAddress,
+  readCrew,
+  readFilters,
+  readPlace,
+  upcoming,
+} from './address-state.ts';
 
+const today = '2026-12-01';
 const usual = { view: 'day', day: '2026-12-01' } as const;
 const at = (query: string) => new URLSearchParams(query);
 
@@ -25,12 +33,18 @@ test('filters are written to the URL and read back', () => {
     isSoonestFirst: true,
   } satisfies ReturnType<typeof readFilters>;
   const address = new URLSearchParams(listAddress(filters));
-  expect(readFilters(at(address.toString()))).toEqual(filters);
+  expect(readFilters(at(address.toString()), today)).toEqual(filters);
 });
 
 test('a list without filters has a short URL, and invalid filters are ignored', () => {
-  expect(listAddress(readFilters(at('')))).toEqual({ view: 'list' });
-  expect(readFilters(at('status=paid,x&from=tomorrow&order=x'))).toEqual(readFilters(at('')));
+  const all = { search: '', statuses: [], ...everyDay };
+  expect(listAddress(all)).toEqual({ view: 'list', order: 'latest' });
+  expect(readFilters(at('order=latest'), today)).toEqual(all);
+  expect(readFilters(at('status=paid,x&from=tomorrow&order=x'), today)).toEqual(all);
+});
+
+test('a list without filters begins today, the next visit first', () => {
+  expect(readFilters(at('view=list'), today)).toMatchObject(upcoming(today));
 });
 
 test('a URL names the only crew that the calendar shows', () => {

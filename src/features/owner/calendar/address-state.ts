@@ -52,7 +52,9 @@ export function readCrew(query: URLSearchParams): number | null {
   return /^[1-9]\d?$/.test(crew) ? Number(crew) : null;
 }
 
-export function readFilters(query: URLSearchParams): ListFilters {
+/** An address that narrows nothing, as the one of the menu, is the list from today on. */
+export function readFilters(query: URLSearchParams, today: LocalDate): ListFilters {
+  const isBare = filterNames.every((name) => !query.has(name));
   const asked = (query.get('status') ?? '').split(',');
   return {
     search: query.get('search')?.trim() ?? '',
@@ -60,8 +62,11 @@ export function readFilters(query: URLSearchParams): ListFilters {
     from: dayOr(query.get('from'), ''),
     until: dayOr(query.get('until'), ''),
     isSoonestFirst: query.get('order') === 'soonest',
+    ...(isBare && upcoming(today)),
   };
 }
+
+const filterNames = ['search', 'status', 'from', 'until', 'order'];
 
 type Period = Pick<ListFilters, 'from' | 'until' | 'isSoonestFirst'>;
 
@@ -95,5 +100,6 @@ export function listAddress(
     booking,
   };
   const given = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
-  return { view: 'list', ...Object.fromEntries(given) };
+  const isBare = given.every(([name]) => !filterNames.includes(name));
+  return { view: 'list', ...(isBare && { order: 'latest' }), ...Object.fromEntries(given) };
 }

@@ -10,7 +10,7 @@ const kindLabels: Record<FindingKind, string> = {
 
 /** What a finding is, in a few words. */
 export const labelOf = ({ kind, reason }: Finding): string =>
-  reason === 'owed_by_hand' ? 'To refund manually' : kindLabels[kind];
+  reason === 'owed_by_hand' ? 'To refund by hand' : kindLabels[kind];
 
 /** What happened, in plain words. */
 export function whatHappened(finding: Finding): string {
@@ -35,8 +35,8 @@ export function whatHappened(finding: Finding): string {
       return `Stripe has had the refund of ${cents(refund?.amount_cents)} for more than ten days and has not confirmed it.`;
     case 'owed_by_hand':
       return finding.payment_intent_id
-        ? `The bank took this payment back, so ${cents(refund?.amount_cents)} can’t go to the card. Refund it manually.`
-        : `${cents(refund?.amount_cents)} was paid on site. No card was charged, so refund it manually.`;
+        ? `The bank took this payment back, so ${cents(refund?.amount_cents)} can’t go to the card. Refund it by hand.`
+        : `${cents(refund?.amount_cents)} was paid on site. No card was charged, so refund it by hand.`;
     case 'overpaid':
       return `${cents(facts.kept_cents)} was kept for a booking that costs less: ${cents((facts.kept_cents ?? 0) - (facts.total_cents ?? 0))} too much.`;
     case 'underpaid':

@@ -54,7 +54,7 @@ const refundOf = (amount: number | undefined): Resolution => ({
 const excessRefund = (amount: number): Resolution => ({
   ...refundOf(amount),
   question:
-    'We refund the excess to the card, newest payment first. Refund payments on site manually. You can’t undo this.',
+    'We refund the excess to the card, newest payment first. Refund payments on site by hand. You can’t undo this.',
 });
 
 const retry = (finding: Finding): Resolution => ({
@@ -67,15 +67,15 @@ const retry = (finding: Finding): Resolution => ({
 
 const recordManualRefund = (finding: Finding): Resolution => ({
   action: 'given_back',
-  label: 'Record manual refund',
-  title: 'Record this refund?',
-  question: `This records that you refunded ${cents(finding.refund?.amount_cents)} yourself. We no longer send it to the card.`,
-  confirm: 'Record refund',
+  label: 'Mark as refunded',
+  title: `Did you refund ${cents(finding.refund?.amount_cents)}?`,
+  question: `Mark it once the customer has the ${cents(finding.refund?.amount_cents)}. We no longer send it to the card.`,
+  confirm: 'Mark as refunded',
 });
 
 const recordRefund = (finding: Finding): Resolution => ({
   ...recordManualRefund(finding),
-  question: `This records that you refunded ${cents(finding.refund?.amount_cents)} yourself. Your figures and the receipt then include it.`,
+  question: `Mark it once the customer has the ${cents(finding.refund?.amount_cents)}. Your figures and the receipt then include it.`,
 });
 
 const keepPayment: Resolution = {

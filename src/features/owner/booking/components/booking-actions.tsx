@@ -23,6 +23,7 @@ import { CancelBooking } from './cancel-booking.tsx';
 import { ChangeVisitForm } from './change-visit-form.tsx';
 import { CorrectForm } from './correct-form.tsx';
 import { Disputes } from './disputes.tsx';
+import type { Fee } from './mark-no-show.tsx';
 import { MessageForm } from './message-form.tsx';
 import { MoveForm } from './move-form.tsx';
 import { OwedRefunds } from './owed-refunds.tsx';
@@ -55,7 +56,16 @@ function Actions({ page, today }: ActionsProps) {
   const [form, setForm] = useState<Form | null>(null);
   const { booking, money } = page;
   const isConfirmed = booking.status !== 'pending_payment' && booking.status !== 'cancelled';
-  const close = () => setForm(null);
+  // What the policy refunds of a no-show, when the owner chose that.
+  const [refundCents, setRefundCents] = useState<number>();
+  const close = () => {
+    setForm(null);
+    setRefundCents(undefined);
+  };
+  const settle = ({ form: next, cents }: NonNullable<Fee>) => {
+    setRefundCents(cents);
+    setForm(next);
+  };
   const { ordinary, more } = possibleOf(page, today);
   const asked = useAskedForForm(
     [...ordinary, ...more].filter((one) => one !== 'payment' || money.due_on_site_cents > 0),
@@ -75,7 +85,7 @@ function Actions({ page, today }: ActionsProps) {
     );
   return (
     <>
-      {isConfirmed && <VisitMarks page={page} today={today} onFee={setForm} />}
+      {isConfirmed && <VisitMarks page={page} today={today} onFee={settle} />}
       {isConfirmed && !isOver(page) && !page.isKept && <ChangeCrew booking={booking} />}
       {form === 'payment' && (
         <PaymentForm
@@ -90,7 +100,7 @@ function Actions({ page, today }: ActionsProps) {
         <ChangeVisitForm page={page} onMove={() => setForm('move')} onClose={close} />
       )}
       {form === 'correct' && <CorrectForm booking={booking} onClose={close} />}
-      {form === 'refund' && <RefundForm page={page} onClose={close} />}
+      {form === 'refund' && <RefundForm page={page} startCents={refundCents} onClose={close} />}
       {form === 'message' && <MessageForm booking={booking} onClose={close} />}
       <div className={buttonGrid}>
         {ordinary.map((action, index) => button(action, index === 0))}
@@ -205,11 +215,11 @@ function RefundSummary({ page: { money, timeline } }: { page: BookingPage }) {
     <Notice tone={owed > 0 ? 'info' : 'success'} title="This booking is cancelled.">
       {money.refunded_cents === 0 && <p>Nothing was refunded.</p>}
       {byCard > 0 && <p>{formatCents(byCard)} is refunded to the card automatically.</p>}
-      {byHand > 0 && <p>{formatCents(byHand)} was refunded manually.</p>}
+      {byHand > 0 && <p>{formatCents(byHand)} was refunded by hand.</p>}
       {owed > 0 && (
         <p>
-          {formatCents(owed)} {held ? 'can’t go back to a card' : 'was paid on site'}: refund it
-          manually.
+          {formatCents(owed)} {held ? 'can’t go back to a card' : 'was paid on site'}: refund it by
+          hand, then mark it as refunded.
         </p>
       )}
       {held && <p>{held}</p>}

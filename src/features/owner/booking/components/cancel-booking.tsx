@@ -114,7 +114,7 @@ function errorOf(text: string, cents: number | null, mostCents: number): string 
 function refundSentence({ byCardCents, byHandCents }: OwnerCancellation): string {
   const parts = [
     byCardCents > 0 ? `${formatCents(byCardCents)} is refunded to the card.` : '',
-    byHandCents > 0 ? `Refund ${formatCents(byHandCents)} manually.` : '',
+    byHandCents > 0 ? `Refund ${formatCents(byHandCents)} by hand.` : '',
   ].filter(Boolean);
   return parts.join(' ') || 'Nothing is refunded.';
 }

@@ -66,6 +66,6 @@ it('names an open dispute before the rest is refunded', async () => {
   ).toBeTruthy();
   expect(dialog.getByText(/^The customer’s bank disputes a payment of this booking/)).toBeTruthy();
   await cancel();
-  expect(await screen.findByText('Refund $50.00 manually.')).toBeTruthy();
+  expect(await screen.findByText('Refund $50.00 by hand.')).toBeTruthy();
   expect(backend.sent(call).at(-1)?.body).toMatchObject({ refundCents: 5000, anyway: true });
 });

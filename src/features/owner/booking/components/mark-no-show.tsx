@@ -1,23 +1,29 @@
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { CancellationPreview } from '@contracts/owner-booking.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { cancellationPreview } from '../api/change-booking.ts';
 
-/** What the owner does about a fee after the mark; null keeps what was paid as it is. */
-type FeeForm = 'refund' | 'change' | null;
+/** The form that settles the fee after the mark, with the cents to refund; null keeps what was paid as it is. */
+export type Fee = { form: 'refund' | 'change'; cents?: number } | null;
 
 type MarkNoShowProps = {
+  bookingId: string;
   /** Paid and not refunded. */
   keptCents: number;
   /** Whether a fee can be settled now; without a network the visit is marked at once. */
   asksForFee: boolean;
   busy: boolean;
-  onMark: (fee: FeeForm) => void;
+  onMark: (fee: Fee) => void;
 };
 
 /** Marks the customer as absent, after a question about the fee. */
-export function MarkNoShow({ keptCents, asksForFee, busy, onMark }: MarkNoShowProps) {
+export function MarkNoShow({ asksForFee, busy, onMark, ...money }: MarkNoShowProps) {
   const [isAsked, setIsAsked] = useState(false);
   return (
     <>
@@ -30,7 +36,7 @@ export function MarkNoShow({ keptCents, asksForFee, busy, onMark }: MarkNoShowPr
       </Button>
       {isAsked && (
         <FeeQuestion
-          keptCents={keptCents}
+          {...money}
           onClose={() => setIsAsked(false)}
           onMark={(fee) => {
             setIsAsked(false);
@@ -42,10 +48,13 @@ export function MarkNoShow({ keptCents, asksForFee, busy, onMark }: MarkNoShowPr
   );
 }
 
-type FeeQuestionProps = Pick<MarkNoShowProps, 'keptCents' | 'onMark'> & { onClose: () => void };
+type FeeQuestionProps = Omit<MarkNoShowProps, 'asksForFee' | 'busy'> & { onClose: () => void };
 
-function FeeQuestion({ keptCents, onMark, onClose }: FeeQuestionProps) {
-  const [fee, setFee] = useState<FeeForm>(null);
+function FeeQuestion({ bookingId, keptCents, onMark, onClose }: FeeQuestionProps) {
+  const isPaid = keptCents > 0;
+  const preview = useQuery({ ...cancellationPreview(bookingId), enabled: isPaid });
+  const choices = isPaid ? preview.data && choicesByPolicy(preview.data) : choicesUnpaid;
+  const [chosen, setChosen] = useState(0);
   return (
     <ConfirmDialog
       open
@@ -54,43 +63,70 @@ function FeeQuestion({ keptCents, onMark, onClose }: FeeQuestionProps) {
       description="You can undo the mark. The customer gets no email about it."
       confirmLabel="Mark no-show"
       cancelLabel="Cancel"
-      onConfirm={() => onMark(fee)}
+      busy={isPaid && preview.isPending}
+      onConfirm={() => onMark(choices?.[chosen]?.fee ?? null)}
     >
-      <fieldset className="grid gap-3">
-        <legend className="mb-3 font-semibold">No-show fee</legend>
-        {choicesOf(keptCents).map(({ form, label, description }) => (
-          <RadioCard
-            key={label}
-            name="no-show-fee"
-            label={label}
-            description={description}
-            checked={fee === form}
-            onChange={() => setFee(form)}
-          />
-        ))}
-      </fieldset>
+      {choices ? (
+        <fieldset className="grid gap-3">
+          <legend className="mb-3 font-semibold">No-show fee</legend>
+          {choices.map(({ label, description }, index) => (
+            <RadioCard
+              key={label}
+              name="no-show-fee"
+              label={label}
+              description={description}
+              checked={index === chosen}
+              onChange={() => setChosen(index)}
+            />
+          ))}
+        </fieldset>
+      ) : preview.error ? (
+        <p role="alert" className="text-danger">
+          {failureSentence(preview.error)} You can mark the visit now and refund later.
+        </p>
+      ) : (
+        <Spinner label="Looking up your policy" />
+      )}
     </ConfirmDialog>
   );
 }
 
-type Choice = { form: FeeForm; label: string; description: string };
+/** The first choice is the one that is made for the owner. */
+type Choice = { fee: Fee; label: string; description: string };
 
-function choicesOf(keptCents: number): Choice[] {
-  const charge = (label: string): Choice => ({
-    form: 'change',
-    label,
-    description: 'Next, change the price to the fee. Then send a payment link.',
-  });
-  if (keptCents <= 0) {
-    return [
-      { form: null, label: 'No fee', description: 'Nothing was paid, and nothing is charged.' },
-      charge('Charge a fee'),
-    ];
-  }
-  const kept = formatCents(keptCents);
+const change: Fee = { form: 'change' };
+const changeNext = 'Next, change the price to the fee. Then send a payment link.';
+
+const choicesUnpaid: readonly Choice[] = [
+  { fee: null, label: 'No fee', description: 'Nothing was paid, and nothing is charged.' },
+  { fee: change, label: 'Charge a fee', description: changeNext },
+];
+
+/** What the published policy keeps of a late cancellation comes first: to keep more, the owner has to choose it. */
+function choicesByPolicy({ policyCents, mostCents }: CancellationPreview): readonly Choice[] {
+  const kept = mostCents - policyCents;
+  const [all, back] = [formatCents(mostCents), formatCents(policyCents)];
+  const keepAll: Choice = {
+    fee: null,
+    label: `Keep all ${all}`,
+    description: 'More than your policy keeps: only if the customer agrees.',
+  };
+  const byPolicy: Choice =
+    policyCents === 0
+      ? { fee: null, label: `Keep ${all}`, description: 'Your policy: nothing goes back.' }
+      : {
+          fee: { form: 'refund', cents: policyCents },
+          label: kept > 0 ? `Keep ${formatCents(kept)}, refund ${back}` : `Refund ${back}`,
+          description: 'Your policy. Next, confirm the refund.',
+        };
   return [
-    { form: null, label: `Keep ${kept}`, description: 'What was paid is the fee.' },
-    { form: 'refund', label: 'Refund', description: `Next, choose how much of ${kept} to refund.` },
-    charge('Charge another fee'),
+    byPolicy,
+    ...(policyCents > 0 ? [keepAll] : []),
+    {
+      fee: { form: 'refund' },
+      label: 'Refund another amount',
+      description: `Next, enter it: up to ${all}.`,
+    },
+    { fee: change, label: 'Charge another fee', description: changeNext },
   ];
 }

@@ -4,6 +4,7 @@ import { formatCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { TextField } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
 import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
 import { recordManualRefund } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
@@ -11,7 +12,7 @@ import { methodLabels } from '../words.ts';
 
 type Refund = Extract<TimelineEntry, { kind: 'refund' }>;
 
-/** Refunds of on-site payments: owed until the owner records them. */
+/** Refunds that the owner makes by hand: owed until they are marked. */
 export function OwedRefunds({ page: { booking, timeline } }: { page: BookingPage }) {
   return timeline.map(
     (entry) =>
@@ -31,16 +32,17 @@ type OwedRefundProps = { bookingId: string; refund: Refund; findingId: string };
 
 function OwedRefund({ bookingId, refund, findingId }: OwedRefundProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const amount = formatCents(refund.amount_cents);
   return (
-    <div className="grid gap-3 sm:flex sm:items-center">
-      <Button onClick={() => setIsOpen(true)}>
-        Record {formatCents(refund.amount_cents)} refund
-      </Button>
+    <Notice title={`Refund ${amount} by hand, then mark it here.`}>
       <p>
         {refund.method === 'online'
           ? 'The bank took this payment back, so nothing can go to the card.'
-          : `Paid on site: ${methodLabels[refund.method]}.`}
+          : `It was paid on site: ${methodLabels[refund.method]}. Nothing is sent automatically.`}
       </p>
+      <Button className="mt-3" onClick={() => setIsOpen(true)}>
+        Mark {amount} as refunded
+      </Button>
       {isOpen && (
         <ManualRefundDialog
           bookingId={bookingId}
@@ -49,7 +51,7 @@ function OwedRefund({ bookingId, refund, findingId }: OwedRefundProps) {
           onClose={() => setIsOpen(false)}
         />
       )}
-    </div>
+    </Notice>
   );
 }
 
@@ -66,7 +68,7 @@ function ManualRefundDialog({
   const note = useBookingAction(bookingId, () => recordManualRefund(findingId, how.trim()), {
     done: (wasNoted) => ({
       title: 'Refund Recorded',
-      description: wasNoted ? 'This refund was already recorded.' : `${amount} refunded manually.`,
+      description: wasNoted ? 'This refund was already recorded.' : `${amount} refunded by hand.`,
     }),
     onDone: onClose,
   });
@@ -78,17 +80,17 @@ function ManualRefundDialog({
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Record this refund?"
-      description={`This records that you refunded ${amount} yourself. Your figures and the receipt then include it.`}
-      confirmLabel="Record refund"
+      title={`Did you refund ${amount}?`}
+      description={`Mark it once the customer has the ${amount}. Your figures and the receipt then include it.`}
+      confirmLabel="Mark as refunded"
       cancelLabel="Not now"
       busy={note.isPending}
       onConfirm={confirm}
     >
       <TextField
-        label="Refund method"
+        label="How you refunded it"
         error={isTried && isTooShort ? 'Please enter how you refunded it.' : undefined}
-        hint="For example: e-transfer today."
+        hint="For example: cash, or e-transfer today."
         required
         maxLength={1000}
         autoComplete="off"

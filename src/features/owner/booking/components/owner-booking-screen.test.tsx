@@ -333,7 +333,7 @@ describe('the page of a booking', () => {
       }),
     );
     const list = within(await screen.findByRole('region', { name: 'History' }));
-    expect(list.getByText('$5.00 to refund manually')).toBeTruthy();
+    expect(list.getByText('$5.00 to refund by hand')).toBeTruthy();
     expect(list.getByText('Moved by boss@example.com')).toBeTruthy();
     expect(list.getByText('Time: 12:00 PM → 9:00 AM')).toBeTruthy();
     expect(list.getByText('E-transfer, recorded by boss@example.com')).toBeTruthy();
@@ -417,15 +417,28 @@ describe('a visit', () => {
   const marked = { body: { result: {}, visit: null } };
   const absent = { ...begun, no_show_at: '2026-12-01T15:00:00Z' };
 
-  it('is a no-show after a question about the fee, and the toast undoes it', async () => {
-    const { sent, becomes } = open(aBookingPage({ booking: begun }), { [markCall]: marked });
+  const policyCall = 'POST /functions/v1/cancel-booking-as-owner';
+  const policy = (policyCents: number, mostCents: number) => ({
+    body: { policyCents, mostCents, onlineCents: mostCents, bookingStatus: 'paid' },
+  });
+  const askAboutFee = async () => {
     await user.click(await screen.findByRole('button', { name: 'Mark no-show' }));
-    const dialog = screen.getByRole('alertdialog', { name: 'Mark as a no-show?' });
-    const keep = within(dialog).getByRole<HTMLInputElement>('radio', { name: /^Keep \$20\.00/ });
+    return within(screen.getByRole('alertdialog', { name: 'Mark as a no-show?' }));
+  };
+
+  it('is a no-show after a question about the fee, and the toast undoes it', async () => {
+    const { sent, becomes } = open(aBookingPage({ booking: begun }), {
+      [markCall]: marked,
+      [policyCall]: policy(0, 2000),
+    });
+    const dialog = await askAboutFee();
+    const keep = await dialog.findByRole<HTMLInputElement>('radio', {
+      name: /^Keep \$20\.00 Your policy: nothing goes back/,
+    });
     expect(keep.checked).toBe(true);
     expect(sent('do_visit_operation')).toEqual([]);
     becomes(aBookingPage({ booking: absent }));
-    await user.click(within(dialog).getByRole('button', { name: 'Mark no-show' }));
+    await user.click(dialog.getByRole('button', { name: 'Mark no-show' }));
     await expectToast('No-show', 'The visit is marked as a no-show.');
     act(() => toasts.current()?.action?.onSelect());
     await waitFor(() =>
@@ -436,17 +449,48 @@ describe('a visit', () => {
     );
   });
 
+  it('that is a no-show keeps no more than the policy says unless the owner chooses to', async () => {
+    const money = { paid_cents: 13649, online_kept_cents: 13649, due_on_site_cents: 0 };
+    const { becomes } = open(aBookingPage({ booking: begun, money }), {
+      [markCall]: marked,
+      [policyCall]: policy(11649, 13649),
+    });
+    const dialog = await askAboutFee();
+    const chosen = await dialog.findByRole<HTMLInputElement>('radio', { checked: true });
+    expect(chosen.labels?.[0]?.textContent).toContain('Keep $20.00, refund $116.49');
+    expect(dialog.getByRole('radio', { name: /^Keep all \$136\.49/ })).toBeTruthy();
+    becomes(aBookingPage({ booking: absent, money }));
+    await user.click(dialog.getByRole('button', { name: 'Mark no-show' }));
+    const form = within(await screen.findByRole('form', { name: 'Refund' }));
+    expect(valueOf(form.getByLabelText('Amount'))).toBe('116.49');
+  });
+
+  it('that is a no-show is only marked while the policy’s refund is unknown', async () => {
+    const { becomes } = open(aBookingPage({ booking: begun }), {
+      [markCall]: marked,
+      [policyCall]: { status: 500, body: {} },
+    });
+    const dialog = await askAboutFee();
+    expect(await dialog.findByRole('alert')).toBeTruthy();
+    expect(dialog.queryByRole('radio', { checked: true })).toBeNull();
+    becomes(aBookingPage({ booking: absent }));
+    await user.click(dialog.getByRole('button', { name: 'Mark no-show' }));
+    await expectToast('No-show', 'The visit is marked as a no-show.');
+  });
+
   it.each([
-    ['Refund', 2000, 'Refund'],
+    ['Refund another amount', 2000, 'Refund'],
     ['Charge a fee', 0, 'Change visit'],
   ])('that is a no-show leads to "%s" when the owner chooses it', async (choice, paid, heading) => {
     const money = { paid_cents: paid };
-    const { becomes } = open(aBookingPage({ booking: begun, money }), { [markCall]: marked });
-    await user.click(await screen.findByRole('button', { name: 'Mark no-show' }));
-    const dialog = screen.getByRole('alertdialog');
-    await user.click(within(dialog).getByRole('radio', { name: new RegExp(`^${choice}`) }));
+    const { becomes } = open(aBookingPage({ booking: begun, money }), {
+      [markCall]: marked,
+      [policyCall]: policy(0, paid),
+    });
+    const dialog = await askAboutFee();
+    await user.click(await dialog.findByRole('radio', { name: new RegExp(`^${choice}`) }));
     becomes(aBookingPage({ booking: absent, money }));
-    await user.click(within(dialog).getByRole('button', { name: 'Mark no-show' }));
+    await user.click(dialog.getByRole('button', { name: 'Mark no-show' }));
     expect(await screen.findByRole('form', { name: heading })).toBeTruthy();
   });
 
@@ -581,13 +625,13 @@ describe('cancelling', () => {
     await user.clear(field);
     await user.type(field, '50');
     expect(dialog.getByRole('status').textContent).toContain(
-      '$20.00 is refunded to the card automatically. $30.00 was paid on site: refund it manually, then record it here.',
+      '$20.00 is refunded to the card automatically. $30.00 was paid on site: refund it by hand, then mark it as refunded.',
     );
     becomes(aBookingPage({ booking: { status: 'cancelled' }, money: { refunded_cents: 5000 } }));
     await user.click(dialog.getByRole('button', { name: 'Cancel booking' }));
     await expectToast(
       'Booking Cancelled',
-      '$20.00 is refunded to the card. Refund $30.00 manually.',
+      '$20.00 is refunded to the card. Refund $30.00 by hand.',
     );
     expect(sent('cancel-booking-as-owner').at(-1)).toMatchObject({ refundCents: 5000 });
     expect(await screen.findByText('This booking is cancelled.')).toBeTruthy();
@@ -793,12 +837,13 @@ describe('a refund owed by hand', () => {
       aBookingPage({ booking, money, timeline: [refund('owed', 'f1')] }),
       { 'POST /functions/v1/mend-payment': { body: { outcome: 'mended' } } },
     );
-    await user.click(await screen.findByRole('button', { name: 'Record $99.99 refund' }));
-    expect(screen.getByText('$99.99 to refund')).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Mark $99.99 as refunded' }));
+    expect(screen.getAllByText('$99.99 to refund by hand')).toHaveLength(2);
+    expect(screen.getByText(/^Refund \$99\.99 by hand/)).toBeTruthy();
     expect(screen.getByText('$20.00 is refunded to the card automatically.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Record refund' }));
+    await user.click(screen.getByRole('button', { name: 'Mark as refunded' }));
     expect(sent('mend-payment')).toEqual([]);
-    await user.type(screen.getByLabelText(/^Refund method/), 'E-transfer today');
+    await user.type(screen.getByLabelText(/^How you refunded it/), 'E-transfer today');
     becomes(
       aBookingPage({
         booking,
@@ -806,13 +851,13 @@ describe('a refund owed by hand', () => {
         timeline: [refund('succeeded', null), refund('failed', null)],
       }),
     );
-    await user.click(screen.getByRole('button', { name: 'Record refund' }));
-    await expectToast('Refund Recorded', '$99.99 refunded manually.');
+    await user.click(screen.getByRole('button', { name: 'Mark as refunded' }));
+    await expectToast('Refund Recorded', '$99.99 refunded by hand.');
     expect(sent('mend-payment')).toEqual([
       { findingId: 'f1', action: 'given_back', note: 'E-transfer today' },
     ]);
-    expect(await screen.findByText('$99.99 was refunded manually.')).toBeTruthy();
-    expect(screen.queryByText('$99.99 to refund')).toBeNull();
+    expect(await screen.findByText('$99.99 was refunded by hand.')).toBeTruthy();
+    expect(screen.queryByText('$99.99 to refund by hand')).toBeNull();
   });
 });
 

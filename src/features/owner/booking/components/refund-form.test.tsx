@@ -47,7 +47,7 @@ describe('Refund', () => {
     await press('Refund');
     await user.type(screen.getByLabelText('Amount'), '25');
     await user.type(screen.getByLabelText('Reason (optional)'), ' A seat stayed dirty ');
-    await press('Refund $25.00');
+    await press('Refund $25.00: $20.00 to the card, $5.00 by hand');
     const dialog = await screen.findByRole('alertdialog');
     expect(dialog.textContent).toContain('$20.00 is refunded to the card automatically.');
     expect(dialog.textContent).toContain('$5.00 was paid on site');
@@ -63,17 +63,34 @@ describe('Refund', () => {
     });
   });
 
-  it('offers all that is kept, and refuses more', async () => {
+  it('offers all that is kept as a choice, and cannot send more', async () => {
     const backend = open();
     await press('Refund');
-    await press('All: $70.00');
+    const all = screen.getByRole<HTMLInputElement>('radio', { name: 'All: $70.00' });
+    await user.click(all);
+    expect(all.checked).toBe(true);
     expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('70.00');
+    expect(
+      screen.getByRole('button', { name: 'Refund $70.00: $20.00 to the card, $50.00 by hand' }),
+    ).toBeTruthy();
     await user.clear(screen.getByLabelText('Amount'));
-    await user.type(screen.getByLabelText('Amount'), '70.01');
-    await press('Refund $70.01');
+    await user.type(screen.getByLabelText('Amount'), '500');
+    expect(all.checked).toBe(false);
     expect(screen.getByText('You can refund up to $70.00.')).toBeTruthy();
+    const submit = within(screen.getByRole('form', { name: 'Refund' })).getByRole('button', {
+      name: 'Refund',
+    });
+    expect(submit.getAttribute('aria-disabled')).toBe('true');
+    await user.click(submit);
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(backend.sent(call)).toEqual([]);
+  });
+
+  it('says on its button how the money goes back', async () => {
+    open();
+    await press('Refund');
+    await user.type(screen.getByLabelText('Amount'), '12');
+    expect(screen.getByRole('button', { name: 'Refund $12.00 to the card' })).toBeTruthy();
   });
 
   it('offers what no bank holds, and names an open dispute before it sends anything', async () => {
@@ -88,13 +105,13 @@ describe('Refund', () => {
         'You can refund up to $50.00. The customer’s bank holds or took $20.00 in a dispute.',
       ),
     ).toBeTruthy();
-    await press('All: $50.00');
-    await press('Refund $50.00');
+    await user.click(screen.getByRole('radio', { name: 'All: $50.00' }));
+    await press('Refund $50.00 by hand');
     const dialog = await screen.findByRole('alertdialog');
     expect(dialog.textContent).toContain('disputes a payment of this booking and hasn’t decided');
-    expect(dialog.textContent).toContain('$50.00 can’t go back to a card: refund it manually');
+    expect(dialog.textContent).toContain('$50.00 can’t go back to a card: refund it by hand');
     await confirm('Refund $50.00');
-    expect(await screen.findByText('Refunded')).toBeTruthy();
+    expect(await screen.findByText('Refund by Hand')).toBeTruthy();
     expect(backend.sent(call)[0]?.body).toMatchObject({ expectedPaidCents: 5000, anyway: true });
   });
 
@@ -117,7 +134,7 @@ describe('Refund', () => {
     const backend = open(undefined, { [call]: () => answer });
     await press('Refund');
     await user.type(screen.getByLabelText('Amount'), '5');
-    await press('Refund $5.00');
+    await press('Refund $5.00 to the card');
     await confirm('Refund $5.00');
     expect((await screen.findByRole('alert')).textContent).toBe('The customer’s bank disputes it.');
     answer = { body: { byCardCents: 500, byHandCents: 0 } };
@@ -141,7 +158,7 @@ describe('Refund', () => {
     const backend = open(undefined, { [call]: () => answer });
     await press('Refund');
     await user.type(screen.getByLabelText('Amount'), '5');
-    await press('Refund $5.00');
+    await press('Refund $5.00 to the card');
     await confirm('Refund $5.00');
     expect((await screen.findByRole('alert')).textContent).toBe('This booking changed.');
     answer = { body: { byCardCents: 500, byHandCents: 0 } };

@@ -5,27 +5,37 @@ import { formatCents } from '@domain/money/money.ts';
 import { parseMoney } from '@domain/money/parse-money.ts';
 import { FormPanel } from '@/components/form-panel.tsx';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
-import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { TextAreaField, TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { asksAboutDispute } from '@/entities/dispute/asks-about-dispute.ts';
 import { heldInDispute, isDecided, openDisputeQuestion } from '@/entities/dispute/dispute-words.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { refundBooking, type Refund } from '../api/change-booking.ts';
 import { useBookingAction } from '../use-booking-action.ts';
-import { reasonError, refundError, refundSplit, splitInWords } from '../refund-words.ts';
+import {
+  reasonError,
+  refundError,
+  refundLabel,
+  refundSplit,
+  splitInWords,
+  tipInWords,
+} from '../refund-words.ts';
 
-type RefundFormProps = { page: BookingPage; onClose: () => void };
+type RefundFormProps = {
+  page: BookingPage;
+  /** The amount that is suggested; without one, what is overpaid. */
+  startCents?: number | undefined;
+  onClose: () => void;
+};
 
 /** Refunds part of what is kept without cancelling, after a question: it can't be undone. */
-export function RefundForm({ page, onClose }: RefundFormProps) {
+export function RefundForm({ page, startCents, onClose }: RefundFormProps) {
   const { booking, money } = page;
   const leftCents = keptCents(money);
   const isDisputed = page.disputes.some((one) => !isDecided(one));
-  const [amount, setAmount] = useState(() =>
-    money.overpaid_cents > 0 ? dollars(money.overpaid_cents) : '',
-  );
+  const [amount, setAmount] = useState(() => dollars(startCents ?? money.overpaid_cents));
   const [reason, setReason] = useState('');
   const [isTried, setIsTried] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
@@ -33,11 +43,15 @@ export function RefundForm({ page, onClose }: RefundFormProps) {
   const [requestId] = useState(() => crypto.randomUUID());
   const refundCents = parseMoney(amount);
   const errors = { amount: refundError(amount, leftCents), reason: reasonError(reason) };
+  const isTooMuch = refundCents !== null && refundCents > leftCents;
   const refund = useBookingAction(
     booking.id,
     (sent: Omit<Refund, 'requestId'>) => refundBooking(booking.id, { ...sent, requestId }),
     {
-      done: (answer) => ({ title: 'Refunded', description: splitInWords(answer) }),
+      done: (answer) => ({
+        title: answer.byCardCents > 0 ? 'Refunded' : 'Refund by Hand',
+        description: splitInWords(answer),
+      }),
       onDone: onClose,
     },
   );
@@ -45,7 +59,12 @@ export function RefundForm({ page, onClose }: RefundFormProps) {
     <>
       <FormPanel
         heading="Refund"
-        submitLabel={refundCents ? `Refund ${formatCents(refundCents)}` : 'Refund'}
+        submitLabel={
+          refundCents && !errors.amount
+            ? refundLabel(refundSplit(refundCents, money.online_kept_cents))
+            : 'Refund'
+        }
+        isBlocked={isTooMuch}
         isBusy={refund.isPending}
         problem={null}
         onSubmit={() => {
@@ -58,13 +77,17 @@ export function RefundForm({ page, onClose }: RefundFormProps) {
           <TextField
             label="Amount"
             hint={leftInWords(leftCents, money.disputed_cents)}
-            error={isTried ? errors.amount : undefined}
+            error={isTried || isTooMuch ? errors.amount : undefined}
             inputMode="decimal"
             autoComplete="off"
             value={amount}
             onChange={({ target }) => setAmount(target.value)}
           />
-          <Presets money={money} onChoose={(cents) => setAmount(dollars(cents))} />
+          <Presets
+            money={money}
+            chosenCents={refundCents}
+            onChoose={(cents) => setAmount(dollars(cents))}
+          />
         </div>
         <TextAreaField
           label="Reason (optional)"
@@ -79,7 +102,7 @@ export function RefundForm({ page, onClose }: RefundFormProps) {
           onChange={({ target }) => setReason(target.value)}
         />
         <p role="status" className="text-sm">
-          {!errors.amount && splitOf(refundCents ?? 0, money)}
+          {!errors.amount && `${splitOf(refundCents ?? 0, money)} ${tipInWords(page)}`}
         </p>
       </FormPanel>
       {isAsked && refundCents !== null && (
@@ -108,21 +131,30 @@ export function RefundForm({ page, onClose }: RefundFormProps) {
   );
 }
 
-type PresetsProps = { money: BookingPage['money']; onChoose: (cents: number) => void };
+type PresetsProps = {
+  money: BookingPage['money'];
+  chosenCents: number | null;
+  onChoose: (cents: number) => void;
+};
 
-function Presets({ money, onChoose }: PresetsProps) {
+function Presets({ money, chosenCents, onChoose }: PresetsProps) {
   const presets = [
     { label: 'Overpaid', cents: money.overpaid_cents },
     { label: 'All', cents: keptCents(money) },
   ].filter(({ cents }) => cents > 0);
   return (
-    <div className="flex flex-wrap gap-3">
+    <fieldset className="grid gap-3 sm:grid-cols-2">
+      <legend className="sr-only">Common amounts</legend>
       {presets.map(({ label, cents }) => (
-        <Button key={label} variant="secondary" onClick={() => onChoose(cents)}>
-          {label}: {formatCents(cents)}
-        </Button>
+        <RadioCard
+          key={label}
+          name="refund-amount"
+          label={`${label}: ${formatCents(cents)}`}
+          checked={chosenCents === cents}
+          onChange={() => onChoose(cents)}
+        />
       ))}
-    </div>
+    </fieldset>
   );
 }
 
@@ -169,4 +201,4 @@ const leftInWords = (cents: number, disputedCents: number | undefined): string =
     ? `You can refund up to ${formatCents(cents)}. ${heldInDispute(disputedCents)}`
     : `${formatCents(cents)} was paid and not refunded.`;
 
-const dollars = (cents: number): string => (cents / 100).toFixed(2);
+const dollars = (cents: number): string => (cents > 0 ? (cents / 100).toFixed(2) : '');

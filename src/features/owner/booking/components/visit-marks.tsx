@@ -1,3 +1,4 @@
+import { keptCents } from '@domain/money/kept.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { useNow } from '@/lib/use-now.ts';
@@ -9,7 +10,7 @@ import { markVisit, type VisitMark } from '../api/do-at-visit.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import type { ShownBooking } from '../api/booking-page.ts';
 import { useBookingAction } from '../use-booking-action.ts';
-import { MarkNoShow } from './mark-no-show.tsx';
+import { MarkNoShow, type Fee } from './mark-no-show.tsx';
 import { ChecklistHint } from './work-of-visit.tsx';
 
 const said: Record<VisitMark, { title: string; description: string }> = {
@@ -22,7 +23,7 @@ type VisitMarksProps = {
   page: ShownBooking;
   today: string;
   /** Opens the form that settles the fee of a no-show. */
-  onFee: (form: 'refund' | 'change') => void;
+  onFee: (fee: NonNullable<Fee>) => void;
 };
 
 /** Marks the visit as done or no-show from its day on, and undoes either. */
@@ -68,7 +69,8 @@ export function VisitMarks({ page, today, onFee }: VisitMarksProps) {
         </Button>
         {hasBegun && (
           <MarkNoShow
-            keptCents={money.paid_cents - money.refunded_cents}
+            bookingId={booking.id}
+            keptCents={keptCents(money)}
             asksForFee={!page.isKept}
             busy={isBusy('no_show')}
             onMark={(fee) =>

@@ -26,7 +26,7 @@ type BookingListProps = { today: LocalDate; bookingOf: BookingOf };
 export function BookingList({ today, bookingOf }: BookingListProps) {
   const [query, setQuery] = useSearchParams();
   const isBeside = useMedia(sideBySide);
-  const filters = readFilters(query);
+  const filters = readFilters(query, today);
   const kept = { day: query.get('day'), booking: query.get('booking') };
   useOwnScreen(isBeside ? null : kept.booking);
   const change = (part: Partial<ListFilters>) => {
@@ -50,7 +50,10 @@ export function BookingList({ today, bookingOf }: BookingListProps) {
             today={today}
             pathOf={pathOf}
             openId={kept.booking}
-            onReset={() => setQuery({ view: 'list' })}
+            onEveryDay={() => change(everyDay)}
+            onReset={() =>
+              setQuery(listAddress({ search: '', statuses: [], ...everyDay }, { day: kept.day }))
+            }
           />
         </div>
         {isBeside && <Pane key={kept.booking}>{kept.booking && bookingOf(kept.booking)}</Pane>}

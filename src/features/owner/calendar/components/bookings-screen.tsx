@@ -6,16 +6,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { useMedia } from '@/lib/use-media.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { useCalendarFreshness } from '../use-calendar.ts';
-import {
-  listAddress,
-  readCrew,
-  readFilters,
-  readPlace,
-  upcoming,
-  usualPlace,
-  wideScreen,
-  type View,
-} from '../address-state.ts';
+import { readCrew, readPlace, usualPlace, wideScreen, type View } from '../address-state.ts';
 import { BookingList, type BookingOf } from './booking-list.tsx';
 import { CalendarArea } from './calendar-area.tsx';
 import './calendar.css';
@@ -76,10 +67,7 @@ function usePlace() {
   const go = (to: Partial<{ view: View; day: LocalDate }>) => {
     const { view, day } = { ...place, ...to };
     if (view !== 'list') setQuery({ view, day, ...crewPart(crew) });
-    else {
-      const filters = { ...readFilters(new URLSearchParams()), ...upcoming(today) };
-      setQuery(listAddress(filters, { day: day === today ? null : day }));
-    }
+    else setQuery({ view: 'list', ...(day !== today && { day }) });
   };
   const showCrew = (only: number | null) =>
     setQuery({ view: place.view, day: place.day, ...crewPart(only) });

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
-import { everyDay, isUpcoming, listAddress, type ListFilters } from '../address-state.ts';
+import { everyDay, isUpcoming, type ListFilters } from '../address-state.ts';
 import { bookingsQuery } from '../api/find-bookings.ts';
 import { BookingRow } from './booking-row.tsx';
 
@@ -19,10 +19,13 @@ type FoundBookingsProps = {
   /** The one that is shown beside the list. */
   openId: string | null;
   onReset: () => void;
+  /** Shows past days, too, under the same filters. */
+  onEveryDay: () => void;
 };
 
 /** One row a booking, a page at a time. */
-export function FoundBookings({ filters, today, pathOf, openId, onReset }: FoundBookingsProps) {
+export function FoundBookings(props: FoundBookingsProps) {
+  const { filters, today, pathOf, openId, onReset } = props;
   const query = useInfiniteQuery(bookingsQuery(filters));
   const { data, isPlaceholderData } = query;
   const hasCrews = (data?.pages.at(-1)?.crews ?? 1) > 1;
@@ -37,6 +40,18 @@ export function FoundBookings({ filters, today, pathOf, openId, onReset }: Found
       <p role="status" className="sr-only">
         {bookings.length === 0 ? 'No results' : `${bookings.length} shown`}
       </p>
+      {bookings.length > 0 && isUpcoming(filters, today) && (
+        <p className="mb-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
+          From today, earliest first
+          <button
+            type="button"
+            className="text-link inline-flex min-h-11 items-center"
+            onClick={props.onEveryDay}
+          >
+            Show past days, too
+          </button>
+        </p>
+      )}
       {bookings.length === 0 ? (
         <NothingFound filters={filters} today={today} onReset={onReset} />
       ) : (
@@ -65,8 +80,8 @@ type NothingFoundProps = Pick<FoundBookingsProps, 'filters' | 'today' | 'onReset
 
 function NothingFound({ filters, today, onReset }: NothingFoundProps) {
   const isAhead = isUpcoming(filters, today);
-  const others = isAhead ? { ...filters, ...everyDay } : filters;
-  const isNarrowed = Object.keys(listAddress(others)).length > 1;
+  const { search, statuses, from, until } = isAhead ? { ...filters, ...everyDay } : filters;
+  const isNarrowed = Boolean(search || statuses.length || from || until);
   const title = isAhead ? 'No upcoming bookings.' : 'No bookings yet.';
   return (
     <div className="border-t border-hairline py-12">

@@ -427,17 +427,19 @@ test('the cars of several crews are listed by crew, each with its own next one a
   expect(hasWay.map(Boolean)).toEqual([true, false, true]);
 });
 
-test.each([
-  [false, ['Today’s visits', 'Needs attention', 'Next seven days', 'Get ready']],
-  [true, ['Needs attention', 'Today’s visits', 'Next seven days', 'Get ready']],
-])(
-  'with several crews, and a wide screen %j, the parts are in this order',
-  async (isWide, order) => {
+test.each([false, true])(
+  'the visits of several crews come before what needs attention on a wide screen %j',
+  async (isWide) => {
     setWidth(isWide);
     open(day({ cars: [car({}), car({ id: 'b', crew: 2 })] }));
     await screen.findByRole('heading', { name: 'Crew 2' });
     const headings = screen.getAllByRole('heading', { level: 2 });
-    expect(headings.map(({ textContent: words }) => words)).toEqual(order);
+    expect(headings.map(({ textContent: words }) => words)).toEqual([
+      'Today’s visits',
+      'Needs attention',
+      'Next seven days',
+      'Get ready',
+    ]);
   },
 );
 

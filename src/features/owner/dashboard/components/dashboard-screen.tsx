@@ -15,7 +15,6 @@ import { useBusiness } from '@/lib/business.ts';
 import { textAboutDelay } from '@/entities/visit/ready-texts.ts';
 import { arrivalWindow } from '@/lib/told-times.ts';
 import { Link } from '@/lib/router.tsx';
-import { useMedia } from '@/lib/use-media.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';
@@ -84,25 +83,12 @@ function Day({ day }: { day: ShownDay }) {
   );
   const weekAhead = !day.isKept && <WeekAhead week={day.week} />;
   const lead = `${formatDay(day.today)}. ${inShort(day)}`.trim();
-  if (useMedia('(width >= 80rem)') && crews.length > 1) {
-    // Crews stand side by side and need the whole width.
-    return (
-      <Page title="Today" heading="Today" lead={lead}>
-        <div className="grid gap-10">
-          {troubles}
-          {visits}
-          {weekAhead}
-          {getReady}
-        </div>
-      </Page>
-    );
-  }
   return (
     <Page title="Today" heading="Today" lead={lead}>
       <Jumps crews={crews} needs={day.isKept ? 0 : needLines(day).length} />
-      <div className="grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-14">
+      <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-10 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-14">
         {visits}
-        <div className={`grid content-start gap-10 ${isNew ? 'max-xl:order-first' : ''}`}>
+        <div className={`grid content-start gap-10 ${isNew ? 'max-lg:order-first' : ''}`}>
           {troubles}
           {weekAhead}
           {!isNew && getReady}
@@ -123,12 +109,17 @@ function Jumps({ crews, needs }: { crews: ReturnType<typeof crewsOf>; needs: num
       words: crew === null ? 'No crew' : crewTitle(crew),
     })),
     ...(needs > 0 && crews.length > 0
-      ? [{ to: needsAttentionId, words: `Needs attention: ${needs}` }]
+      ? [
+          {
+            to: needsAttentionId,
+            words: needs === 1 ? '1 thing needs you' : `${needs} things need you`,
+          },
+        ]
       : []),
   ];
   if (parts.length === 0) return null;
   return (
-    <nav aria-label="Further down" className="mb-4 flex flex-wrap gap-2 xl:hidden">
+    <nav aria-label="Further down" className="mb-4 flex flex-wrap gap-2 lg:hidden">
       {parts.map(({ to, words }) => (
         <a key={to} href={`#${to}`} className="chip">
           {words} <span aria-hidden="true">↓</span>
@@ -169,7 +160,8 @@ type CarsProps = {
   crews: ReturnType<typeof crewsOf>;
 };
 
-const beside = 'xl:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]';
+// The visits of two crews fit beside each other and beside what needs attention from here on.
+const beside = '2xl:grid-cols-[repeat(auto-fit,minmax(26rem,1fr))]';
 
 /** The cars of each crew under its name, where several work today. */
 function TodayCars({ today, cars, route, crews }: CarsProps) {

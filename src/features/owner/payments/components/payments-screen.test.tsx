@@ -119,23 +119,23 @@ test('says what happened to a failed refund, and resends it after a question', a
 test('marks a refund owed by hand as refunded, and sends nothing to a card', async () => {
   const owed = { ...stuck, reason: 'owed_by_hand', payment_intent_id: null };
   const backend = show([owed]);
-  expect(await screen.findByRole('heading', { name: 'To refund manually' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'To refund by hand' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Resend refund' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Don’t refund' })).toBeTruthy();
-  await press('Record manual refund');
+  await press('Mark as refunded');
   await userEvent.type(screen.getByLabelText(/^Note/), 'E-transfer on Friday');
-  await press('Record refund');
+  await press('Mark as refunded');
   await screen.findByRole('heading', { name: 'Nothing needs attention' });
   expect(backend.sent(mend).map(({ body }) => body)).toEqual([
     { findingId: 'f1', action: 'given_back', note: 'E-transfer on Friday' },
   ]);
 });
 
-test('says why the rest of a payment that the bank took back is refunded manually', async () => {
+test('says why the rest of a payment that the bank took back is refunded by hand', async () => {
   show([{ ...stuck, reason: 'owed_by_hand', payment_intent_id: 'pi_1' }]);
   expect(
     await screen.findByText(
-      'The bank took this payment back, so $20.00 can’t go to the card. Refund it manually.',
+      'The bank took this payment back, so $20.00 can’t go to the card. Refund it by hand.',
     ),
   ).toBeTruthy();
 });

@@ -1,5 +1,18 @@
 -- Changes of sign-in details: the fresh proof that they need, and the notices that they cause.
 
+-- The password of the latest sign-up with an email address or phone number, whether or not an account has it. A sign-in
+-- with it is answered as unconfirmed in either case (docs/decisions/0125). The hosted backend's own service has no use for it.
+create table private.sign_up_passwords (
+  contact text primary key,
+  encrypted_password text not null,
+  created_at timestamptz not null
+);
+
+create index sign_up_passwords_created_at_idx on private.sign_up_passwords (created_at);
+
+alter table private.sign_up_passwords enable row level security;
+revoke all on private.sign_up_passwords from public, anon, authenticated, service_role;
+
 -- When the person last proved who they are, by a session's claim `amr`. Refreshing a token proves nothing.
 create function private.last_proof_in(amr jsonb) returns timestamptz
 language sql immutable set search_path = ''

@@ -474,4 +474,49 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
       });
     });
   });
+
+  test('also leaves no code, no sign-up and no pending change of another account', async () => {
+    const email = 'trace@erase.example';
+    const { id } = await signUp(pool, email);
+    const other = await signUp(pool, 'another@erase.example');
+    const own = await book(pool, {
+      customer_email: email,
+      customer_phone: '+14165550777',
+      user_id: id,
+    });
+    await letPass(own);
+    await pool.query(`update auth.users set phone = '14165550778' where id = $1`, [id]);
+    await pool.query(`update auth.users set email_change = $2 where id = $1`, [other.id, email]);
+    await pool.query(
+      `insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to, created_at, expires_at)
+       values ($1, 'email_change_new', 'x', 'y', $2, now(), now() + interval '1 hour')`,
+      [other.id, email],
+    );
+    for (const phone of ['14165550777', '14165550778']) {
+      await pool.query(
+        `insert into auth.sms_outbox (phone, body, created_at, next_attempt_at, expires_at)
+         values ($1, '123456', now(), now(), now())`,
+        [phone],
+      );
+    }
+    await pool.query(
+      `insert into private.sign_up_passwords values ($1, 'hash', now()), ('14165550778', 'hash', now())`,
+      [email],
+    );
+    await pool.query(
+      `select public.enqueue_mail('change-trace', 'email_change', 'another@erase.example', null, jsonb_build_object('new_email', $1::text))`,
+      [email],
+    );
+    await erase(email);
+    const { rows } = await pool.query(
+      `select
+         (select count(*)::int from auth.sms_outbox where phone like '1416555077%') as texts,
+         (select count(*)::int from auth.users where email_change is not null) as changes,
+         (select count(*)::int from auth.one_time_tokens where relates_to = $1) as tokens,
+         (select count(*)::int from private.sign_up_passwords) as sign_ups,
+         (select count(*)::int from public.mail_outbox where data::text like '%' || $1 || '%') as mails`,
+      [email],
+    );
+    expect(rows).toEqual([{ texts: 0, changes: 0, tokens: 0, sign_ups: 0, mails: 0 }]);
+  });
 });

@@ -78,7 +78,7 @@ describeEachDatabase('the first administrator', (open) => {
       email,
       password: 'walnut-ferry-otter',
     });
-    expect(await signIn('stranger-1')).toBe('invalid_credentials');
+    expect(await signIn('stranger-1')).toBe('email_not_confirmed');
     expect(await signIn('walnut-ferry-otter')).toBe('signed in');
   });
 

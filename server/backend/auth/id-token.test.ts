@@ -86,7 +86,7 @@ describeEachDatabase('the token of another provider', (open) => {
       }),
     );
     const errors = (await Promise.all(passwords)).map(({ error }) => error?.code);
-    expect(errors).toEqual([undefined, 'invalid_credentials']);
+    expect(errors).toEqual([undefined, 'email_not_confirmed']);
   });
 
   it('is refused without a verified address', async () => {

@@ -26,7 +26,7 @@ const returned = 'user_id, token_type, relates_to, code_challenge, code_challeng
 const hourMs = 3_600_000;
 
 /** After this time the email of a sign-up confirms nothing. */
-const confirmationLifetimeMs = 24 * hourMs;
+export const confirmationLifetimeMs = 24 * hourMs;
 
 /** A text message states its code's lifetime; an email may be read later. */
 export const textedCodeMinutes = 10;

@@ -53,7 +53,7 @@ describeEachDatabase('a phone number', (open) => {
     expect(second.data.user?.id).toBe(first.data.user?.id);
     expect(second.data.user?.identities).toHaveLength(1);
     expect(countTexts(phone)).toBe(sent);
-    expect((await signIn(phone, 'another-1')).error?.code).toBe('invalid_credentials');
+    expect((await signIn(phone, 'another-1')).error?.code).toBe('phone_not_confirmed');
   });
 
   it.each(['before', 'after', 'alone'])(
@@ -64,7 +64,7 @@ describeEachDatabase('a phone number', (open) => {
       if (order !== 'alone') await auth.host.client().signInWithOtp({ phone });
       if (order === 'after') await signUp(phone, 'stranger-1');
       expect((await confirm(phone)).error).toBeNull();
-      expect((await signIn(phone, 'stranger-1')).error?.code).toBe('invalid_credentials');
+      expect((await signIn(phone, 'stranger-1')).error?.code).toBe('phone_not_confirmed');
     },
   );
 
@@ -135,7 +135,7 @@ describeEachDatabase('a phone number', (open) => {
     const token = texts.newest(digits(phone));
     const { user } = await verifyChange(auth.host, client, { type: 'phone_change', phone, token });
     expect(user).toMatchObject({ phone: '14165550118', email: 'holds@example.com' });
-    expect((await signIn(phone, 'stranger-1')).error?.code).toBe('invalid_credentials');
+    expect((await signIn(phone, 'stranger-1')).error?.code).toBe('phone_not_confirmed');
   });
 
   it('is verified by the message types for phones', async () => {

@@ -19,6 +19,7 @@ import { textCode } from './text-code.ts';
 import { readWayBack } from './way-back.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { signUpAnswer, userIdFor } from './sign-up-answer.ts';
+import { keepPasswordOfSignUp } from './sign-up-passwords.ts';
 
 const shape = z.object({
   email: text,
@@ -47,6 +48,7 @@ export const signUp = (auth: Auth) => async (c: Context) => {
     const encryptedPassword = await hashPassword(body.password);
     const account = { id: userIdFor(auth, value), contact, data, encryptedPassword };
     await inTransaction(auth.database, async (client) => {
+      await keepPasswordOfSignUp(auth, client, account);
       const userId = await keepUnconfirmed(auth, client, account);
       if (!userId) return;
       if (by === 'phone') {

@@ -186,6 +186,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     rest: serviceRest({ rest, keys }),
     storage: ownStorage({ photos, keys }),
     stripe: payments.stripe,
+    paysLive: isLiveKey(config.stripe?.secretKey ?? ''),
     stripeWebhookSecret: payments.webhookSecret,
     texts: await openTexts(config, database),
     verifyUser: verifyUserWith(keys, database),

@@ -119,6 +119,17 @@ describeEachDatabase('a refund of a disputed payment', (open) => {
     ]);
   });
 
+  it('is not called refunded when it was not: the money is with the bank', async () => {
+    const booking = await disputed();
+    await database.pool.query(
+      `select public.release_booking($1, 0, kept_cents, 'cancelled_by_business', anyway => true)
+       from private.money_of($1)`,
+      [booking.bookingId],
+    );
+    const { body } = await host.call('verify-payment', { bookingId: booking.bookingId });
+    expect(body).toMatchObject({ payment: 'succeeded', bookingStatus: 'cancelled' });
+  });
+
   it('that Stripe refuses, because the dispute is not reported yet, is not tried again', async () => {
     const held = await hold(host);
     await host.pay(await beginPayment(host, held), 'pm_card_createDispute');

@@ -115,12 +115,6 @@ describe('A receipt', () => {
     });
   });
 
-  it('has nothing due once the booking is cancelled', () => {
-    const open = { ...deposit, payments: [], dueOnSiteCents: 11999 };
-    expect(receipt({ ...open, status: 'deposit_paid' }).leftCents).toBe(11999);
-    expect(receipt({ ...open, status: 'cancelled' }).leftCents).toBe(0);
-  });
-
   it('always adds up: lines, tax and tips equal the total', () => {
     const cents = fc.integer({ min: 0, max: 100_000 });
     fc.assert(

@@ -99,7 +99,7 @@ export function receipt(request: ReceiptRequest): Receipt {
     paidCents: sum(payments.map(({ amountCents }) => amountCents)),
     refundedCents: sum(refunds.map(({ amountCents }) => amountCents)),
     owedCents: sum(owed.map(({ amountCents }) => amountCents)),
-    leftCents: request.status === 'cancelled' ? 0 : request.dueOnSiteCents,
+    leftCents: request.dueOnSiteCents,
   };
 }
 

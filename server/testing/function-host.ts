@@ -70,6 +70,7 @@ export async function startFunctionHost(database: Database) {
       ),
     }),
     stripeWebhookSecret: 'whsec_test',
+    paysLive: false,
     texts: null,
     now: () => state.now ?? new Date(),
     publicUrl: 'http://site.test',

@@ -557,7 +557,12 @@ export const api: readonly Endpoint[] = [
       'Takes an event signed by Stripe (`Stripe-Signature`), and answers once the event and its effects are stored. Stripe sends it again after any other answer.',
     request: null,
     answers: [receivedEvent],
-    refusals: ['invalid_signature'],
+    refusals: [
+      'invalid_signature',
+      'event_malformed',
+      'event_of_another_account',
+      'event_from_the_future',
+    ],
     example: { answer: { received: true } },
   },
   {

@@ -38,7 +38,7 @@ as $$
     'refunded_cents', money.refunded_cents,
     'disputed_cents', money.disputed_cents,
     'due_now_cents', case booking.status when 'pending_payment' then booking.due_now_cents else 0 end,
-    'due_on_site_cents', case booking.status when 'cancelled' then 0 else private.due_on_site_cents(booking) end,
+    'due_on_site_cents', private.due_on_site_cents(booking),
     'hold_expires_at', claim.expires_at,
     'hold_extensions', booking.hold_extensions
   )), '[]')

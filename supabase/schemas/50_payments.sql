@@ -109,11 +109,11 @@ begin
 end;
 $$;
 
--- The cents left to pay on site of a booking towards which so much was collected.
+-- The cents left to pay on site of a booking towards which so much was collected. Nothing for a cancelled one.
 create function private.due_on_site_cents(booking public.bookings, collected_cents integer) returns integer
 language sql immutable
-return case booking.status
-  when 'paid' then 0
+return case
+  when booking.status in ('paid', 'cancelled') then 0
   else greatest(0, booking.total_cents - greatest(booking.due_now_cents, collected_cents))
 end;
 

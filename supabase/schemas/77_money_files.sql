@@ -56,7 +56,7 @@ as $$
     sums.paid_cents,
     sums.refunded_cents - sums.owed_cents,
     case
-      when (page.booking).status in ('paid', 'cancelled') or (page.booking).no_show_at is not null then 0
+      when (page.booking).no_show_at is not null then 0
       else private.due_on_site_cents(page.booking, sums.collected_cents)
     end
   from (

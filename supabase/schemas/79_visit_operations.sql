@@ -33,7 +33,7 @@ begin
       'booking_date', booking.booking_date,
       'booking_time', to_char(booking.booking_time, 'HH24:MI'),
       'mark', private.mark_of_visit(booking),
-      'due_cents', case booking.status when 'cancelled' then 0 else private.due_on_site_cents(booking) end,
+      'due_cents', private.due_on_site_cents(booking),
       'note', case when public.is_admin() then
         jsonb_build_object('text', coalesce(note.note, ''), 'version', coalesce(note.version, 0))
       end

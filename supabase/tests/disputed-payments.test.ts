@@ -69,6 +69,30 @@ describeEachDatabase('A booking with a disputed payment', (open) => {
       ...([boss.id, null, anyway] as const),
     );
 
+  /** What is due on site by the receipt, the booking's page and the payments. */
+  const due = async (id: string) => {
+    const ofOwner = async (name: string) =>
+      (await ask(database.pool, boss.person, `select public.${name}($1) as it`, [id])).rows[0]?.[
+        'it'
+      ];
+    const receipt = (await ofOwner('booking_receipt')) as { due_on_site_cents: number };
+    const page = (await ofOwner('booking_page')) as { money: { due_on_site_cents: number } };
+    const stored = await call<{ due_on_site_cents: number }>(
+      database.pool,
+      'booking_for_payment',
+      id,
+    );
+    return [receipt.due_on_site_cents, page.money.due_on_site_cents, stored.due_on_site_cents];
+  };
+
+  test('owes nothing once it is cancelled, wherever it is shown', async () => {
+    const id = await book(database.pool);
+    expect(await due(id)).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
+    expect((await due(id))[0]).toBeGreaterThan(0);
+    await cancel(id, 0, 2000);
+    expect(await due(id)).toEqual([0, 0, 0]);
+  });
+
   test('has as much less to refund as the bank holds, took or gave back', async () => {
     const id = await book(database.pool);
     for (const [status, moves, disputed] of [

@@ -7,29 +7,41 @@ const bookingId = '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11';
 const secret = 'whsec_test';
 const stripe = new Stripe('sk_test_fake');
 const nowInSeconds = Math.floor(Date.now() / 1000);
+/** The clock of the handler. */
+const created = Date.parse('2026-12-01T15:00:00Z') / 1000;
 
-const eventText = (type: string, object: object) =>
-  JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
+const eventText = (type: string, object: object, changes: object = {}) =>
+  JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    created,
+    livemode: false,
+    type,
+    data: { object: { currency: 'cad', created, livemode: false, ...object } },
+    ...changes,
+  });
 
-const paid = eventText('payment_intent.succeeded', {
+const paidIntent = {
   id: 'pi_1',
   object: 'payment_intent',
   amount: 2000,
   amount_received: 2000,
   metadata: { booking_id: bookingId },
-});
+};
+const paid = eventText('payment_intent.succeeded', paidIntent);
 
 async function deliver(
   payload: string,
   signed: { secret?: string; timestamp?: number; payload?: string } = {},
   settled: object = { outcome: 'settled', booking_id: bookingId },
+  { isLive = false } = {},
 ) {
   const signature = await stripe.webhooks.generateTestHeaderStringAsync({
     payload: signed.payload ?? payload,
     secret: signed.secret ?? secret,
     timestamp: signed.timestamp ?? nowInSeconds,
   });
-  const fake = fakeDeps({ apply_payment_event: settled });
+  const fake = fakeDeps({ apply_payment_event: settled }, { paysLive: isLive });
   const request = new Request('http://functions.test', {
     method: 'POST',
     body: payload,
@@ -113,6 +125,64 @@ describe("Stripe's webhook", () => {
       payment_intent_id: 'pi_1',
       detail: { refund_id: 're_1', refund_status: 'failed', error: 'expired_or_canceled_card' },
     });
+  });
+
+  const type = 'payment_intent.succeeded';
+  it.each([
+    ['of another mode', eventText(type, paidIntent, { livemode: true })],
+    ['of a connected account', eventText(type, paidIntent, { account: 'acct_other' })],
+  ])('refuses an event %s', async (_what, payload) => {
+    const { response, calls } = await deliver(payload);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'event_of_another_account' } });
+    expect(calls).toEqual([]);
+  });
+
+  it('takes events of live payments with a live key', async () => {
+    const live = eventText(type, { ...paidIntent, livemode: true }, { livemode: true });
+    expect((await deliver(live, {}, undefined, { isLive: true })).response.status).toBe(200);
+    expect((await deliver(paid, {}, undefined, { isLive: true })).response.status).toBe(400);
+  });
+
+  it('changes nothing for a payment in another currency', async () => {
+    const { response, calls } = await deliver(eventText(type, { ...paidIntent, currency: 'usd' }));
+    expect(response.status).toBe(200);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['event', eventText(type, paidIntent, { created: created + 3700 })],
+    ['object', eventText(type, { ...paidIntent, created: created + 3700 })],
+  ])('refuses an %s from the future', async (_what, payload) => {
+    const { response, calls } = await deliver(payload);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'event_from_the_future' } });
+    expect(calls).toEqual([]);
+  });
+
+  const charge = { id: 'ch_1', object: 'charge', amount: 2000, payment_intent: 'pi_1' };
+  const dispute = { id: 'du_1', object: 'dispute', payment_intent: 'pi_1', evidence_details: {} };
+  it.each([
+    ['a fraction', eventText(type, { ...paidIntent, amount_received: 1.5 })],
+    ['a text', eventText(type, { ...paidIntent, amount_received: '2000' })],
+    ['a negative amount', eventText(type, { ...paidIntent, amount_received: -1 })],
+    ['more than an integer holds', eventText(type, { ...paidIntent, amount_received: 2 ** 40 })],
+    ['no amount', eventText('charge.refunded', charge)],
+    ['no time', eventText(type, paidIntent, { created: 'now' })],
+    [
+      'a refund without an amount',
+      eventText('refund.failed', { ...charge, object: 'refund', amount: null }),
+    ],
+    [
+      'a dispute of a negative amount',
+      eventText('charge.dispute.created', { ...dispute, amount: -5 }),
+    ],
+    ['no intent', eventText(type, { ...paidIntent, id: 7 })],
+  ])('refuses %s with a code of its own', async (_what, payload) => {
+    const { response, calls } = await deliver(payload);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'event_malformed' } });
+    expect(calls).toEqual([]);
   });
 
   it('ignores all other events', async () => {

@@ -8,7 +8,8 @@ import { applyPaymentEvent } from '../_shared/payments/payment-calls.ts';
 import { readText } from '../_shared/http/read-body.ts';
 import { followUp } from '../_shared/payments/settle-intent.ts';
 import { keepUnmatched } from '../_shared/payments/unmatched-intent.ts';
-import { readDisputeEvent, readPaymentEvent } from './payment-event.ts';
+import { isOurMoney } from './check-event.ts';
+import { isHeard, readDisputeEvent, readPaymentEvent } from './payment-event.ts';
 
 const bodyLimit = 512 * 1024;
 const crypto = Stripe.createSubtleCryptoProvider();
@@ -17,6 +18,9 @@ const crypto = Stripe.createSubtleCryptoProvider();
 export const stripeWebhookHandler = (deps: FunctionDeps): FunctionHandler =>
   postOnly(deps.log, async (request) => {
     const stripeEvent = await verifiedEvent(deps, request);
+    if (!isHeard(stripeEvent) || !isOurMoney(stripeEvent, deps)) {
+      return answer(receivedEvent, { received: true });
+    }
     const event = readPaymentEvent(stripeEvent);
     const report = readDisputeEvent(stripeEvent);
     if (report) await applyDispute(deps.rest, report);

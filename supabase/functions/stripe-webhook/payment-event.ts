@@ -16,6 +16,10 @@ const eventsWeHear: readonly Stripe.Event['type'][] = [
   'charge.refund.updated',
 ];
 
+/** Whether an event of this type has an effect. */
+export const isHeard = ({ type }: Stripe.Event): boolean =>
+  eventsWeHear.includes(type) || type.startsWith('charge.dispute.');
+
 /** What an event says of a dispute; null for all other events. */
 export function readDisputeEvent(event: Stripe.Event): DisputeReport | null {
   const { object } = event.data;

@@ -24,8 +24,14 @@ export const verifyPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
 const lastDeclined = (open: readonly OpenPayment[]): string | null =>
   open.at(-1)?.intent.last_payment_error?.payment_method?.type ?? null;
 
+/** A deposit that is kept, or money that a bank holds or took, is not refunded. */
+function stateOfCancelled({ paid_cents: paid, refunded_cents: refunded }: StoredBooking) {
+  if (paid === 0) return 'unpaid';
+  return refunded >= paid ? 'refunded' : 'succeeded';
+}
+
 function paymentState(booking: StoredBooking, open: readonly OpenPayment[]) {
-  if (booking.status === 'cancelled') return booking.paid_cents > 0 ? 'refunded' : 'unpaid';
+  if (booking.status === 'cancelled') return stateOfCancelled(booking);
   if (booking.status !== 'pending_payment') return 'succeeded';
   return open.some(({ intent }) => intent.status === 'processing') ? 'processing' : 'unpaid';
 }

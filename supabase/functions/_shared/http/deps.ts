@@ -27,6 +27,8 @@ export type FunctionDeps = {
   storage: ServiceStorage;
   stripe: Stripe;
   stripeWebhookSecret: string;
+  /** Whether the keys are for real money: Stripe marks each event so. */
+  paysLive: boolean;
   /** Null when no text messages can be sent. */
   texts: TextService | null;
   now: () => Date;

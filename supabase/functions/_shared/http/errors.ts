@@ -9,6 +9,12 @@ const errorTable = {
   invalid_input: [400, 'Some details are missing or incorrect. Please check them.'],
   invalid_json: [400, 'The request could not be read.'],
   invalid_signature: [400, 'The signature of this message is invalid.'],
+  event_malformed: [
+    400,
+    'This event lacks what its type has, or an amount is no whole number of cents.',
+  ],
+  event_of_another_account: [400, 'This event is of another account, or of the other mode.'],
+  event_from_the_future: [400, 'This event is dated more than an hour ahead.'],
   refund_too_large: [400, 'That’s more than what is left of the payments.'],
   template_broken: [400, 'This template has errors. Please correct them first.'],
   secret_wrong: [401, 'This call needs the secret of the scheduler.'],

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Database } from '../../../database-types.ts';
 import type { TextService } from '../texts/text-sender.ts';
 import { twilioSender } from '../texts/twilio-sender.ts';
+import { isLiveKey } from '../payments/stripe-intents.ts';
 import type { FunctionDeps, Log, VerifiedUser } from './deps.ts';
 import { CodedError } from './errors.ts';
 import { serviceStorage } from './service-storage.ts';
@@ -26,6 +27,7 @@ export function hostedDeps(): FunctionDeps {
       httpClient: Stripe.createFetchHttpClient(),
       ...stripePlace(),
     }),
+    paysLive: isLiveKey(hostedSetting('STRIPE_SECRET_KEY')),
     stripeWebhookSecret: hostedSetting('STRIPE_WEBHOOK_SECRET'),
     texts: textService(),
     now: () => new Date(),

@@ -19,11 +19,16 @@ export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<An
 export const retrieveIntent = (stripe: Stripe, intentId: string, expand?: string[]) =>
   askStripe(() => stripe.paymentIntents.retrieve(intentId, expand && { expand }));
 
-/** Payments, newest first, by their start (seconds since 1970); at most this many. */
+/** Whether a secret key is for real money. A restricted key, rk_, is one too. */
+export const isLiveKey = (key: string): boolean => /^[sr]k_live_/.test(key);
+
+/** Payments in our currency, newest first, by their start (seconds since 1970); at most this many. */
 export const listIntents = (stripe: Stripe, created: Stripe.RangeQueryParam, most: number) =>
-  askStripe(() =>
-    stripe.paymentIntents.list({ created, limit: 100 }).autoPagingToArray({ limit: most }),
-  );
+  askStripe(async () => {
+    const listed = stripe.paymentIntents.list({ created, limit: 100 });
+    const intents = await listed.autoPagingToArray({ limit: most });
+    return intents.filter(({ currency }) => currency === fixedTerms.currency);
+  });
 
 /** Refunds, likewise. */
 export const listRefunds = (stripe: Stripe, created: Stripe.RangeQueryParam, most: number) =>

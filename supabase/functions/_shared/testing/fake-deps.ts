@@ -38,6 +38,7 @@ export function fakeDeps(
     storage: { read: () => Promise.resolve(null), remove: () => Promise.resolve(0) },
     stripe: new Stripe('sk_test_fake', { httpClient: Stripe.createFetchHttpClient(noNetwork) }),
     stripeWebhookSecret: 'whsec_test',
+    paysLive: false,
     texts: null,
     now: () => new Date('2026-12-01T15:01:00Z'),
     publicUrl: 'https://site.test',

@@ -16,6 +16,8 @@ create table public.coupon_redemptions (
 create index coupon_redemptions_email_idx on public.coupon_redemptions (email);
 create index coupon_redemptions_user_id_idx on public.coupon_redemptions (user_id);
 create index coupon_redemptions_marks_idx on public.coupon_redemptions using gin (marks);
+-- Counts the uses of a coupon.
+create index coupon_redemptions_code_idx on public.coupon_redemptions (code);
 
 alter table public.coupon_redemptions enable row level security;
 create policy "Server functions may do what they are granted"
@@ -60,10 +62,6 @@ as $$
   ], null);
 $$;
 
--- Finds a person's visits by phone number.
-create index bookings_phone_idx on public.bookings (customer_phone)
-  where status in ('deposit_paid', 'confirmed', 'paid');
-
 -- Whether the person of this booking, by mailbox, phone number or account, has another one that is confirmed in any
 -- way.
 create function private.has_other_visit(booking public.bookings) returns boolean
@@ -89,22 +87,31 @@ begin
 end;
 $$;
 
--- How many bookings but those `apart` use a coupon. An unpaid one does while its time is held.
-create function private.uses_of_coupon(coupon_code text, apart uuid[]) returns bigint
+-- How many bookings but those `apart` use a coupon, counted up to `most` if given. An unpaid one does while its time is
+-- held. Counts all of its uses in an index, and takes off the few that don't count.
+create function private.uses_of_coupon(coupon_code text, apart uuid[], most integer default null) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  left_out bigint;
 begin
+  select count(*) into left_out
+  from (
+    select id from public.bookings as unpaid
+    where unpaid.status = 'pending_payment'
+      and unpaid.coupon_code = uses_of_coupon.coupon_code
+      and not exists (select from public.slot_claims where booking_id = unpaid.id and expires_at > now())
+    union
+    select unnest(apart)
+  ) as those
+  join public.coupon_redemptions as redemption on redemption.booking_id = those.id
+  where redemption.code = uses_of_coupon.coupon_code;
   return (
     select count(*)
-    from public.coupon_redemptions as redemption
-    join public.bookings as other on other.id = redemption.booking_id
-    where redemption.code = uses_of_coupon.coupon_code
-      and redemption.booking_id <> all (apart)
-      and (
-        other.status <> 'pending_payment'
-        or exists (select from public.slot_claims where booking_id = other.id and expires_at > now())
-      )
-  );
+    from (
+      select from public.coupon_redemptions where code = uses_of_coupon.coupon_code limit most + left_out
+    ) as used
+  ) - left_out;
 end;
 $$;
 
@@ -115,19 +122,23 @@ create function private.refusal_of_coupon(booking public.bookings, apart uuid[])
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  person text[] := private.marks_of_person(booking.customer_email, booking.customer_phone);
+  -- Computed once, not for each redemption.
+  person text[] := private.marks_of_person(booking.customer_email, booking.customer_phone)
+    || private.mark_of(booking.customer_email);
   coupon jsonb;
+  most integer;
   is_held boolean;
 begin
   select bool_and(other.status = 'pending_payment') into is_held
-  from public.coupon_redemptions as redemption
+  from (
+    -- A union, so that each part uses an index.
+    select booking_id, code from public.coupon_redemptions where marks && person
+    union
+    select booking_id, code from public.coupon_redemptions where user_id = booking.user_id
+  ) as redemption
   join public.bookings as other on other.id = redemption.booking_id
   where redemption.code = booking.coupon_code
     and redemption.booking_id <> all (apart)
-    and (
-      redemption.marks && (person || private.mark_of(booking.customer_email))
-      or redemption.user_id = booking.user_id
-    )
     and (
       other.status <> 'pending_payment'
       or exists (select from public.slot_claims where booking_id = other.id and expires_at > now())
@@ -138,9 +149,10 @@ begin
   select one into coupon
   from jsonb_array_elements(public.current_business() #> '{business,coupons}') as one
   where one ->> 'code' = booking.coupon_code;
+  most := coupon ->> 'maxUses';
   return case
     when (coupon ->> 'isFirstVisitOnly')::boolean and private.has_other_visit(booking) then 'coupon_first_visit'
-    when private.uses_of_coupon(booking.coupon_code, apart) >= (coupon ->> 'maxUses')::integer then 'coupon_used_up'
+    when most is not null and private.uses_of_coupon(booking.coupon_code, apart, most) >= most then 'coupon_used_up'
   end;
 end;
 $$;
@@ -176,6 +188,7 @@ as $$
 declare
   wanted text := upper(regexp_replace(coupon_offer.code, '\s+', '', 'g'));
   coupon jsonb;
+  most integer;
   own_hold uuid;
 begin
   select one into coupon
@@ -187,14 +200,13 @@ begin
   if own_booking_id is not null then
     own_hold := public.own_hold(own_booking_id, holder_token, (select auth.uid()));
   end if;
+  most := coupon ->> 'maxUses';
   return jsonb_build_object(
     'discount', coupon -> 'discount',
     'validFrom', coupon -> 'validFrom',
     'validUntil', coupon -> 'validUntil',
-    'isUsedUp', case
-      when coupon ->> 'maxUses' is null then false
-      else private.uses_of_coupon(wanted, array_remove(array[own_hold], null)) >= (coupon ->> 'maxUses')::integer
-    end
+    'isUsedUp', most is not null
+      and private.uses_of_coupon(wanted, array_remove(array[own_hold], null), most) >= most
   );
 end;
 $$;

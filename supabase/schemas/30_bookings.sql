@@ -113,6 +113,7 @@ create index bookings_user_id_idx on public.bookings (user_id);
 create index bookings_booking_date_idx on public.bookings (booking_date);
 create index bookings_in_order_idx on public.bookings (booking_date, booking_time, id);
 create index bookings_updated_at_idx on public.bookings (updated_at, id);
+create index bookings_customer_phone_idx on public.bookings (customer_phone);
 -- A customer's bookings by day.
 create index bookings_of_customer_idx on public.bookings (customer_email, booking_date, booking_time, id);
 -- Due emails.

@@ -121,7 +121,12 @@ as $$
   set
     facts = facts - array['email', 'description'],
     steps = (select coalesce(jsonb_agg(step || '{"note": null}'), '[]') from jsonb_array_elements(steps) as step)
-  where booking_id = any (booking_ids) or lower(facts ->> 'email') = whose;
+  where id in (
+    -- A union, so that each part uses an index.
+    select id from public.payment_findings where booking_id = any (booking_ids)
+    union
+    select id from public.payment_findings where lower(facts ->> 'email') = whose
+  );
 $$;
 
 -- Erases customers and their accounts. Raises upcoming_bookings (409).

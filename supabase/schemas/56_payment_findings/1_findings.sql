@@ -28,6 +28,7 @@ create unique index payment_findings_open_once on public.payment_findings (kind,
 create index payment_findings_subject_idx on public.payment_findings (subject);
 create index payment_findings_closed_idx on public.payment_findings (closed_at, id) where closed_at is not null;
 create index payment_findings_booking_id_idx on public.payment_findings (booking_id) where booking_id is not null;
+create index payment_findings_email_idx on public.payment_findings (lower(facts ->> 'email'));
 create index payment_findings_refund_id_idx on public.payment_findings (refund_id) where refund_id is not null;
 
 alter table public.payment_findings enable row level security;

@@ -19,6 +19,8 @@ create table public.customers (
 create index customers_last_booked_idx on public.customers (last_booked_at, email);
 create index customers_search_idx on public.customers using gin (search_text extensions.gin_trgm_ops);
 -- The spellings of one mailbox.
+-- Addresses by their beginning.
+create index customers_email_beginning_idx on public.customers (email text_pattern_ops);
 create index customers_mailbox_idx on public.customers (private.mailbox_of(email));
 
 alter table public.customers enable row level security;
@@ -104,6 +106,7 @@ language plpgsql stable security definer set search_path = '' set jit = off set 
 as $$
 declare
   patterns text[] := private.search_patterns(search);
+  addresses text[] := (select people.addresses from private.searched_people(search) as people);
   size integer := least(greatest(batch, 1), 100);
   found jsonb;
 begin
@@ -120,6 +123,7 @@ begin
     select *
     from public.customers as candidate
     where (patterns is null or (candidate.search_text like patterns[1] and candidate.search_text like all (patterns)))
+      and (addresses is null or candidate.email = any (addresses))
       and (
         before is null
         or (candidate.last_booked_at, candidate.email)

@@ -80,9 +80,16 @@ language plpgsql stable security definer set search_path = '' set jit = off set 
 as $$
 declare
   patterns text[] := private.booking_patterns(search);
+  people record;
+  named text[];
   found jsonb;
 begin
   perform private.require_admin();
+  select * into people from private.searched_people(search);
+  named := case
+    when people.phones is null then people.addresses
+    else array(select customer_email from public.bookings where customer_phone = any (people.phones))
+  end;
   if of_booking is null and length(regexp_replace(coalesce(search, ''), '[^[:alnum:]]', '', 'g')) < 3 then
     return jsonb_build_object('callers', '[]'::jsonb);
   end if;
@@ -110,6 +117,7 @@ begin
       select customer.name, customer.email, customer.phone, customer.last_booked_at as at
       from public.customers as customer
       where customer.search_text like patterns[1] and customer.search_text like all (patterns)
+        and (named is null or customer.email = any (named))
       order by customer.last_booked_at desc
       limit 6
     )
@@ -124,6 +132,7 @@ begin
             booking.id, booking.customer_name, booking.customer_email, booking.customer_phone, booking.car_year,
             booking.car_model
           ) like all (patterns)
+          and (people.phones is null or booking.customer_phone = any (people.phones))
         order by booking.created_at desc
         limit 30
       ) as one

@@ -13,9 +13,9 @@ as $$
     then (translate(term, ',$ ', '.')::numeric * 100)::integer end;
 $$;
 
--- Received payments of an amount, with a payment id of Stripe, or of the latest bookings that match the patterns; the
--- latest five. -> [{id, booking_id, customer_name, amount_cents, method, settled_at}]
-create function private.matching_payments(term text, patterns text[]) returns jsonb
+-- Received payments of an amount, with a payment id of Stripe, or of the latest bookings that match the patterns, and
+-- the addresses or phones if there are any; the latest five. -> [{id, booking_id, customer_name, amount_cents, method, settled_at}]
+create function private.matching_payments(term text, patterns text[], addresses text[], phones text[]) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -50,6 +50,8 @@ begin
             and private.booking_search_text(
               one.id, one.customer_name, one.customer_email, one.customer_phone, one.car_year, one.car_model
             ) like all (patterns)
+            and (addresses is null or one.customer_email = any (addresses))
+            and (phones is null or one.customer_phone = any (phones))
           order by one.booking_date desc, one.booking_time desc, one.id desc
           limit 20
         ) as matching
@@ -79,8 +81,13 @@ declare
   patterns text[] := private.booking_patterns(wanted);
   -- No booking has an amount in its text, and the letters of one are those of every year of a car.
   of_bookings text[] := case when wanted !~ '^[$][0-9]' then patterns end;
+  people record;
 begin
   perform private.require_admin();
+  select * into people from private.searched_people(term);
+  if people.addresses is not null or people.phones is not null then
+    of_bookings := array['%'];
+  end if;
   if length(regexp_replace(wanted, '[^[:alnum:]]', '', 'g')) < 2 then
     return '{"customers": [], "phone_customers": [], "bookings": [], "inquiries": [], "payments": []}'::jsonb;
   end if;
@@ -91,6 +98,7 @@ begin
         select email, name, phone, last_booked_at
         from public.customers
         where search_text like patterns[1] and search_text like all (patterns)
+          and (people.addresses is null or email = any (people.addresses))
         order by last_booked_at desc, email
         limit 5
       ) as line
@@ -119,6 +127,8 @@ begin
           and private.booking_search_text(
             one.id, one.customer_name, one.customer_email, one.customer_phone, one.car_year, one.car_model
           ) like all (of_bookings)
+          and (people.addresses is null or one.customer_email = any (people.addresses))
+          and (people.phones is null or one.customer_phone = any (people.phones))
         order by one.booking_date desc, one.booking_time desc, one.id desc
         limit 5
       ) as line
@@ -134,7 +144,7 @@ begin
         limit 5
       ) as line
     ),
-    'payments', private.matching_payments(wanted, of_bookings)
+    'payments', private.matching_payments(wanted, of_bookings, people.addresses, people.phones)
   );
 end;
 $$;

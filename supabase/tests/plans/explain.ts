@@ -8,6 +8,7 @@ export type Read = { table: string; how: string; rows: number; statement: string
 type Node = {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
@@ -16,8 +17,8 @@ type Node = {
   Plans?: Node[];
 };
 
-/** A step of a plan, with the number of rows that it looked at. */
-export type Step = { how: string; rows: number; statement: string };
+/** A step of a plan, with the number of rows that it looked at and the index that it used. */
+export type Step = { how: string; rows: number; statement: string; index?: string | undefined };
 
 const settings = [
   `load 'auto_explain'`,
@@ -98,7 +99,7 @@ function readsInNode(node: Node, statement: string): Read[] {
 }
 
 const stepsInNode = (node: Node, statement: string): Step[] => [
-  { how: node['Node Type'], rows: rowsOf(node), statement },
+  { how: node['Node Type'], rows: rowsOf(node), statement, index: node['Index Name'] },
   ...(node.Plans ?? []).flatMap((child) => stepsInNode(child, statement)),
 ];
 

@@ -168,6 +168,39 @@ describeEachDatabase('The private calendar address', (open) => {
     expect((await read(token, { 'if-none-match': etag })).status).toBe(200);
   });
 
+  test('gets a new tag with every change of a line, also one written by an older transaction', async () => {
+    const { token } = await create('Every line');
+    const id = await book(database.pool);
+    const tag = async () => (await read(token)).headers.get('etag') ?? '';
+    const changes: [string, unknown[]][] = [
+      ['update public.bookings set car_model = $2 where id = $1', [id, 'Volvo XC40']],
+      // Its time of change is that of a transaction which began before the change above.
+      [
+        `with quiet as (select set_config('session_replication_role', 'replica', true))
+         update public.bookings set car_model = 'Volvo XC90', updated_at = updated_at - interval '1 minute'
+         from quiet where id = $1`,
+        [id],
+      ],
+      [
+        `insert into public.payments (booking_id, method, amount_cents, status, settled_at)
+         values ($1, 'cash', 500, 'succeeded', now())`,
+        [id],
+      ],
+      [
+        `update public.business_versions
+         set business = jsonb_set(business, '{facts,name}', '"Other name"') where $1::uuid is not null`,
+        [id],
+      ],
+      [`update public.bookings set status = 'cancelled', cancelled_at = now() where id = $1`, [id]],
+    ];
+    const seen = [await tag()];
+    for (const [sql, values] of changes) {
+      await database.pool.query(sql, values);
+      seen.push(await tag());
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
   test('is stored as a hash, records its last use, and is deleted when it is revoked', async () => {
     const { id, token } = await create('Old phone');
     const { rows } = await database.pool.query<Record<string, unknown>>(

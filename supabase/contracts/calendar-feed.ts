@@ -27,45 +27,53 @@ export const newCalendarFeed = sqlContract(
   z.object({ id: text, token: text }),
 );
 
-/** The contents of an address; null when the secret is unknown or revoked. */
+/**
+ * The contents of an address, without visits and blocked time for a reader that knows the version; null when the secret
+ * is unknown or revoked.
+ */
 export const readCalendarFeed = sqlContract(
   'read_calendar_feed',
   z.nullable(
     z.object({
-      bookings: z.array(
-        z.object({
-          calendar_uid: text,
-          service_name: text,
-          add_ons: addOns,
-          customer_name: text,
-          customer_phone: maybeText,
-          car: text,
-          address: maybeText,
-          city: maybeText,
-          province: maybeText,
-          postal_code: maybeText,
-          starts_at: text,
-          duration_minutes: whole,
-          calendar_sequence: whole,
-          due_cents: whole,
-          /** Null where there is one crew. */
-          crew_title: maybeText,
-          is_called_off: flag,
-          updated_at: text,
-        }),
+      version: text,
+      bookings: z.optional(
+        z.array(
+          z.object({
+            calendar_uid: text,
+            service_name: text,
+            add_ons: addOns,
+            customer_name: text,
+            customer_phone: maybeText,
+            car: text,
+            address: maybeText,
+            city: maybeText,
+            province: maybeText,
+            postal_code: maybeText,
+            starts_at: text,
+            duration_minutes: whole,
+            calendar_sequence: whole,
+            due_cents: whole,
+            /** Null where there is one crew. */
+            crew_title: maybeText,
+            is_called_off: flag,
+            updated_at: text,
+          }),
+        ),
       ),
-      time_off: z.array(
-        z.object({
-          id: text,
-          reason: text,
-          crew: z.nullable(whole),
-          crew_title: maybeText,
-          day: text,
-          starts_at: text,
-          ends_at: text,
-          is_whole_day: flag,
-          created_at: text,
-        }),
+      time_off: z.optional(
+        z.array(
+          z.object({
+            id: text,
+            reason: text,
+            crew: z.nullable(whole),
+            crew_title: maybeText,
+            day: text,
+            starts_at: text,
+            ends_at: text,
+            is_whole_day: flag,
+            created_at: text,
+          }),
+        ),
       ),
     }),
   ),

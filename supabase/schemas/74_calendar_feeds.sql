@@ -73,21 +73,15 @@ begin
 end;
 $$;
 
--- The owner's calendar: bookings from 30 days ago on, and blocked time. -> {bookings, time_off}; null when the secret
--- is unknown or revoked, or its owner no longer runs the business. `crew_title` is null where there is one crew.
-create function public.read_calendar_feed(secret text) returns jsonb
-language plpgsql security definer set search_path = ''
+-- What a calendar shows: bookings from 30 days ago on, and blocked time. -> {bookings, time_off}. `crew_title` is null
+-- where there is one crew.
+create function private.calendar_content() returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = off
 as $$
 declare
-  feed public.calendar_feeds;
   first_day date := private.local_today() - 30;
+  has_crews boolean := (select count(*) > 1 from public.crews);
 begin
-  select * into feed from public.calendar_feeds where token_hash = private.hash_of_token(secret);
-  if feed.id is null or not exists (select from public.admins where user_id = feed.owner_id) then
-    return null;
-  end if;
-  update public.calendar_feeds set last_used_at = now()
-  where id = feed.id and (last_used_at is null or last_used_at < now() - interval '15 minutes');
   return jsonb_build_object(
     'bookings', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -99,14 +93,11 @@ begin
         'postal_code', booking.postal_code,
         'starts_at', private.instant_of(booking.booking_date, booking.booking_time),
         'duration_minutes', booking.duration_minutes, 'calendar_sequence', booking.calendar_sequence,
-        'due_cents', private.due_on_site_cents(booking),
-        'crew_title', case when (select count(*) > 1 from public.crews) then (
-          select private.crew_name(claim.crew) from public.slot_claims as claim where claim.booking_id = booking.id
-        ) end,
-        'is_called_off', private.is_rained_out(booking.id),
-        'updated_at', greatest(booking.updated_at, (
-          select max(changed_at) from public.rain_answers where booking_id = booking.id
-        ))
+        'due_cents', private.due_on_site_cents(booking, sums.collected_cents),
+        'crew_title', case when has_crews and claim.crew is not null
+          then coalesce(nullif(crew.name, ''), 'Crew ' || claim.crew) end,
+        'is_called_off', rain.state is not null,
+        'updated_at', greatest(booking.updated_at, answers.changed_at)
       ) order by booking.booking_date, booking.booking_time, booking.id), '[]')
       from (
         select * from public.bookings
@@ -114,6 +105,13 @@ begin
         order by booking_date
         limit 5000
       ) as booking
+      cross join lateral private.payment_sums(booking.id) as sums
+      left join lateral private.rain_of(booking) as rain on true
+      cross join lateral (
+        select max(changed_at) as changed_at from public.rain_answers where booking_id = booking.id
+      ) as answers
+      left join public.slot_claims as claim on claim.booking_id = booking.id
+      left join public.crews as crew on crew.number = claim.crew
     ),
     'time_off', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -132,6 +130,63 @@ begin
       ) as claim
     )
   );
+end;
+$$;
+
+-- The version of private.calendar_content, without the work: a hash of the days and of every row that it reads, by the
+-- transaction that wrote it. The latest time of change is not enough: a transaction that began earlier may end later.
+create function private.calendar_version() returns text
+language plpgsql stable security definer set search_path = '' set jit = off
+set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  first_day date := private.local_today() - 30;
+  -- Arrays, so that the rows of these bookings are read by index, however many others there are.
+  visits uuid[] := array(
+    select id from public.bookings where booking_date >= first_day and private.is_standing(status)
+  );
+  paid uuid[] := array(select id from public.payments where booking_id = any (visits));
+  rows_read text;
+begin
+  with read (key, written) as (
+    select id::text, xmin from public.bookings where booking_date >= first_day and private.is_standing(status)
+    union all
+    select id::text, xmin from public.payments where booking_id = any (visits)
+    union all
+    select id::text, xmin from public.refunds where payment_id = any (paid)
+    union all
+    select rain_day_id || ' ' || booking_id, xmin from public.rain_answers where booking_id = any (visits)
+    union all
+    select id::text, xmin from public.slot_claims where booking_id = any (visits)
+    union all
+    select id::text, xmin from public.slot_claims where local_date >= first_day and reason is not null
+    union all
+    select 'crew ' || number, xmin from public.crews
+  )
+  select sum(hashtextextended(key || ' ' || written, 0))::text into rows_read from read;
+  return left(encode(sha256(convert_to(first_day || ' ' || rows_read, 'UTF8')), 'hex'), 32);
+end;
+$$;
+
+-- The owner's calendar. -> {version, bookings, time_off} as private.calendar_content; only {version} for a reader that
+-- knows it. Null when the secret is unknown or revoked, or its owner no longer runs the business.
+create function public.read_calendar_feed(secret text, known text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  feed public.calendar_feeds;
+  version text;
+begin
+  select * into feed from public.calendar_feeds where token_hash = private.hash_of_token(secret);
+  if feed.id is null or not exists (select from public.admins where user_id = feed.owner_id) then
+    return null;
+  end if;
+  update public.calendar_feeds set last_used_at = now()
+  where id = feed.id and (last_used_at is null or last_used_at < now() - interval '15 minutes');
+  -- Before the content: a change in between makes a reader come once more, and is never missed.
+  version := private.calendar_version();
+  return jsonb_build_object('version', version)
+    || case when known is not distinct from version then '{}' else private.calendar_content() end;
 end;
 $$;
 

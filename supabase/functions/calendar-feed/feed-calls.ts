@@ -7,22 +7,35 @@ import { rpc } from '../_shared/http/rpc-answer.ts';
 
 type Answer = NonNullable<AnswerOf<typeof readCalendarFeed>>;
 
-/** The contents of a calendar address; null when the secret is unknown or revoked. */
+type Feed = {
+  version: string;
+  content: { bookings: FeedBooking[]; timeOff: FeedTimeOff[] } | null;
+};
+
+/**
+ * A calendar address; null when the secret is unknown or revoked. Its content is null for a reader that knows the
+ * version.
+ */
 export async function readFeed(
   rest: ServiceRest,
-  secret: string,
-  publicUrl: string,
-): Promise<{ bookings: FeedBooking[]; timeOff: FeedTimeOff[] } | null> {
-  const answer = await rpc(rest, readCalendarFeed, { secret });
-  return (
-    answer && {
-      bookings: answer.bookings.map((booking) => bookingOf(booking, publicUrl)),
-      timeOff: answer.time_off.map(timeOffOf),
-    }
-  );
+  { secret, known, publicUrl }: { secret: string; known: string | null; publicUrl: string },
+): Promise<Feed | null> {
+  const answer = await rpc(rest, readCalendarFeed, { secret, ...(known && { known }) });
+  if (!answer) return null;
+  const { version, bookings, time_off: timeOff } = answer;
+  return {
+    version,
+    content:
+      bookings && timeOff
+        ? {
+            bookings: bookings.map((booking) => bookingOf(booking, publicUrl)),
+            timeOff: timeOff.map(timeOffOf),
+          }
+        : null,
+  };
 }
 
-function bookingOf(row: Answer['bookings'][number], publicUrl: string): FeedBooking {
+function bookingOf(row: NonNullable<Answer['bookings']>[number], publicUrl: string): FeedBooking {
   const region = [row.province, row.postal_code].filter(Boolean).join(' ');
   return {
     calendarUid: row.calendar_uid,
@@ -42,7 +55,7 @@ function bookingOf(row: Answer['bookings'][number], publicUrl: string): FeedBook
   };
 }
 
-const timeOffOf = (row: Answer['time_off'][number]): FeedTimeOff => ({
+const timeOffOf = (row: NonNullable<Answer['time_off']>[number]): FeedTimeOff => ({
   id: row.id,
   reason: row.reason,
   crew: row.crew_title ?? null,

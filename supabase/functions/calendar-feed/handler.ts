@@ -16,11 +16,12 @@ export const calendarFeedHandler = ({ rest, log, publicUrl }: FunctionDeps): Fun
   getOnly(log, async (request) => {
     const secret = new URL(request.url).searchParams.get('token') ?? '';
     const isSecret = secret !== '' && secret.length <= longestSecret && canBeKept(secret);
-    const feed = isSecret ? await readFeed(rest, secret, publicUrl) : null;
-    if (!feed) throw new CodedError('not_found');
+    if (!isSecret) throw new CodedError('not_found');
     const { facts } = await readBusiness(rest);
-    const file = calendarFeed(feed.bookings, feed.timeOff, facts);
-    const etag = await tagOf(file);
+    const frame = await frameOf([facts.name, publicUrl]);
+    const feed = await readFeed(rest, { secret, known: knownVersion(request, frame), publicUrl });
+    if (!feed) throw new CodedError('not_found');
+    const etag = `W/"${feed.version}-${frame}"`;
     const headers = {
       etag,
       'content-type': 'text/calendar; charset=utf-8',
@@ -29,22 +30,27 @@ export const calendarFeedHandler = ({ rest, log, publicUrl }: FunctionDeps): Fun
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
     };
-    return isKnown(request, etag)
-      ? new Response(null, {
+    return feed.content
+      ? new Response(calendarFeed(feed.content.bookings, feed.content.timeOff, facts), { headers })
+      : new Response(null, {
           status: 304,
           headers: { etag, 'cache-control': headers['cache-control'] },
-        })
-      : new Response(file, { headers });
+        });
   });
 
-/** Weak, because compression changes the bytes and not the calendar. */
-async function tagOf(file: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(file));
+/** A hash of what the calendar has besides its visits. */
+async function frameOf(parts: readonly string[]): Promise<string> {
+  const hash = await crypto.subtle.digest(
+    'SHA-256',
+    new TextEncoder().encode(JSON.stringify(parts)),
+  );
   const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'));
-  return `W/"${hex.join('').slice(0, 32)}"`;
+  return hex.join('').slice(0, 16);
 }
 
-function isKnown(request: Request, etag: string): boolean {
-  const known = request.headers.get('if-none-match') ?? '';
-  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice('W/'.length));
+/** The version that the calendar has. Tags are weak, because compression changes the bytes and not the calendar. */
+function knownVersion(request: Request, frame: string): string | null {
+  const tags = (request.headers.get('if-none-match') ?? '').split(',');
+  const known = tags.map((tag) => /"([0-9a-f]{32})-([0-9a-f]{16})"/.exec(tag));
+  return known.find((tag) => tag?.[2] === frame)?.[1] ?? null;
 }

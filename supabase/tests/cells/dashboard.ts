@@ -66,7 +66,7 @@ export const dashboardFunctions = [
     64,
   ),
   forAdministrators('revoke_calendar_feed(uuid)', `public.revoke_calendar_feed(${nobody})`, null),
-  forServer('read_calendar_feed(text)', `public.read_calendar_feed('nobody’s')`, null),
+  forServer('read_calendar_feed(text,text)', `public.read_calendar_feed('nobody’s')`, null),
 ];
 
 export const dashboardTables = [

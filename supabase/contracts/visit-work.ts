@@ -71,6 +71,12 @@ export const photosOfLink = sqlContract('photos_of_link', linkedPhotos);
 /** Agrees or revokes, and answers as {@link photosOfLink}. */
 export const chosenPhotoConsent = sqlContract('choose_photo_consent', linkedPhotos);
 
+/** The links to the photos of visits, of those with photos. */
+export const bookingPhotoLinks = sqlContract(
+  'booking_photo_links',
+  z.array(z.object({ booking_id: text, token: text })),
+);
+
 export type LinkedPhotos = NonNullable<AnswerOf<typeof photosOfLink>>;
 
 export type VisitWork = AnswerOf<typeof visitWork>;

@@ -189,6 +189,26 @@ begin
 end;
 $$;
 
+-- As booking_photo_link, for several bookings at once: those of the signed-in customer, and with that email address.
+-- -> [{booking_id, token}] of those with photos.
+create function public.booking_photo_links(target_booking_ids uuid[], email text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(link) filter (where link ->> 'token' is not null), '[]')
+    from (
+      select jsonb_build_object(
+        'booking_id', booking.id, 'token', public.booking_photo_link(booking.id, booking_photo_links.email)
+      ) as link
+      from public.bookings as booking
+      where booking.id = any (target_booking_ids)
+        and exists (select from public.booking_photos where booking_id = booking.id and kind in ('before', 'after'))
+    ) as links
+  );
+end;
+$$;
+
 -- The token of the link to the photos of a visit, for those who have the link to its page; null without photos of the
 -- work, or when the link is not valid.
 create function public.visit_photo_link(visit_token text) returns text
@@ -312,12 +332,13 @@ $$;
 
 revoke all on function
   public.photos_of_link, public.choose_photo_consent, public.link_shows_photo, public.booking_photo_link,
-  public.visit_photo_link,
+  public.booking_photo_links, public.visit_photo_link,
   public.ask_photo_consent, public.add_pair_to_gallery, public.remove_pair_from_gallery,
   public.gallery_files_to_delete, public.forget_gallery_files
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.photos_of_link, public.choose_photo_consent, public.booking_photo_link, public.visit_photo_link
+  public.photos_of_link, public.choose_photo_consent, public.booking_photo_link, public.booking_photo_links,
+  public.visit_photo_link
   to anon, authenticated;
 grant execute on function
   public.ask_photo_consent, public.add_pair_to_gallery, public.remove_pair_from_gallery

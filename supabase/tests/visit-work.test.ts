@@ -484,6 +484,10 @@ describeEachDatabase('The work on a visit', (open) => {
       const linked = (address: string) => call(anon, 'booking_photo_link', visit, address);
       expect(await linked(email)).toBe(token);
       expect(await linked('stranger@work.example')).toBeNull();
+      const all = (address: string) =>
+        call(anon, 'booking_photo_links', [visit, crypto.randomUUID()], address);
+      expect(await all(email)).toEqual([{ booking_id: visit, token }]);
+      expect(await all('stranger@work.example')).toEqual([]);
       const { rows } = await database.pool.query<{ path: string }>(
         'select private.add_visit_link(booking) as path from public.bookings as booking where id = $1',
         [visit],

@@ -158,6 +158,11 @@ export const bookingFunctions = [
     `public.booking_photo_link(${anyBooking}, 'nobody@example.com')`,
     { visitors: null },
   ),
+  forPeople(
+    'booking_photo_links(uuid[],text)',
+    `jsonb_array_length(public.booking_photo_links(array[${anyBooking}]::uuid[], 'nobody@example.com'))`,
+    { visitors: 0 },
+  ),
   forPeople('visit_photo_link(text)', `public.visit_photo_link('guessed')`, { visitors: null }),
   forServer('link_shows_photo(uuid,text)', `public.link_shows_photo(${photo}, 'guessed')`, false),
   forAdministrators(

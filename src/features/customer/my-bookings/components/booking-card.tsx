@@ -24,11 +24,17 @@ import { TextsOfBooking } from './texts-of-booking.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { timeLabel, toldTime } from '@/lib/told-times.ts';
 
-type BookingCardProps = { booking: ListedBooking; today: string; onCancel: () => void };
+type BookingCardProps = {
+  booking: ListedBooking;
+  today: string;
+  /** Of the link to the photos of the visit. */
+  photoToken: string | undefined;
+  onCancel: () => void;
+};
 
 export const cardHeadingId = (bookingId: string) => `booking-${bookingId}`;
 
-export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
+export function BookingCard({ booking, today, photoToken, onCancel }: BookingCardProps) {
   const { facts } = useBusiness();
   const standing = standingOf(booking);
   const refundedNow = booking.refunded_now_cents ?? 0;
@@ -71,9 +77,7 @@ export function BookingCard({ booking, today, onCancel }: BookingCardProps) {
       {booking.details && booking.status !== 'pending_payment' && canChange(standing, today) && (
         <TextsOfBooking bookingId={booking.id} email={booking.customer_email} />
       )}
-      {booking.done_at !== null && booking.details && (
-        <PhotosOfWork bookingId={booking.id} email={booking.details.customer_email} />
-      )}
+      {photoToken !== undefined && <PhotosOfWork token={photoToken} />}
       {booking.status === 'pending_payment' && <PayNow booking={booking} />}
       {booking.status !== 'pending_payment' && !booking.details && (
         <p className="mt-5 text-sm text-ink-soft">

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { isUpcoming } from '@domain/booking/booking.ts';
 import { localToday } from '@domain/time/schedule.ts';
 import { Section } from '@/components/section.tsx';
 import { clockNow } from '@/lib/clock.ts';
+import { photoLinksQuery } from '../api/photo-links.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { standingOf } from '../standing-of.ts';
 import { useCancelBooking } from '../use-cancel-booking.ts';
@@ -22,6 +24,8 @@ export function BookingList({ bookings, onCancelled }: BookingListProps) {
     if (refundCents !== null) onCancelled(id, refundCents);
     setAsked(null);
   });
+
+  const { data: photoLinks } = useQuery(photoLinksQuery(bookings.flatMap(doneVisit)));
 
   const soonestFirst = [...bookings].sort((a, b) => startOf(a).localeCompare(startOf(b)));
   const upcoming = soonestFirst.filter((booking) => isUpcoming(standingOf(booking), today));
@@ -43,6 +47,7 @@ export function BookingList({ bookings, onCancelled }: BookingListProps) {
                     <BookingCard
                       booking={booking}
                       today={today}
+                      photoToken={photoLinks?.[booking.id]}
                       onCancel={() => setAsked(booking)}
                     />
                   </li>
@@ -61,6 +66,9 @@ export function BookingList({ bookings, onCancelled }: BookingListProps) {
     </div>
   );
 }
+
+const doneVisit = ({ id, done_at, details }: ListedBooking) =>
+  done_at !== null && details ? [{ id, email: details.customer_email }] : [];
 
 const startOf = ({ booking_date, booking_time }: ListedBooking) =>
   `${booking_date} ${booking_time}`;

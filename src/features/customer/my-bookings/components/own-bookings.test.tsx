@@ -69,6 +69,31 @@ test('lists the bookings of the account, requested with its token [S1.9, S2.12, 
   expect(asked?.query.get('order')).toBe('booking_date.desc');
 });
 
+test('requests the links to the photos of all visits at once', async () => {
+  const links = 'POST /rest/v1/rpc/booking_photo_links';
+  const visits = [1, 2, 3].map((number) => ({
+    id: `1111111${number}-1111-4111-8111-111111111111`,
+    done_at: '2026-11-20T12:00:00Z',
+    booking_date: '2026-11-20',
+    service_name: `Visit ${number}`,
+    status: 'paid' as const,
+  }));
+  const backend = startWith({
+    [read]: { body: visits.map((visit) => own(visit)) },
+    [readDetails]: { body: visits.map(({ id }) => someDetails({ booking_id: id })) },
+    [links]: { body: [{ booking_id: visits[1]?.id, token: 'secret' }] },
+  });
+  open();
+  const link = await screen.findByRole('link', { name: 'Before and after photos' });
+  expect(link.closest('article')?.textContent).toContain('Visit 2');
+  expect(backend.sent(links).map(({ body }) => body)).toEqual([
+    {
+      target_booking_ids: visits.map(({ id }) => id),
+      email: someDetails().customer_email,
+    },
+  ]);
+});
+
 test('lists the soonest appointment first, and of the past ones the most recent', async () => {
   const starts = [
     '2026-12-20 09:00',

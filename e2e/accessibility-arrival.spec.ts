@@ -107,6 +107,7 @@ test('every page is accessible on a phone, has its own title, and focuses its he
     '/admin/texts',
     '/admin/website-texts',
     '/admin/calendar-feed',
+    '/admin/records',
   ]);
 });
 

@@ -44,6 +44,7 @@ const screens = {
   '/admin/texts': 1,
   '/admin/website-texts': 0,
   '/admin/calendar-feed': 0,
+  '/admin/records': 0,
 };
 
 /** In a full run all; otherwise every fourth, from Today on, since each is loaded without a cache. */

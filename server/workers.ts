@@ -3,6 +3,7 @@ import type { FunctionDeps } from '../supabase/functions/_shared/http/deps.ts';
 import { jobsOf } from '../supabase/functions/_shared/jobs/jobs.ts';
 import { twilioSender } from '../supabase/functions/_shared/texts/twilio-sender.ts';
 import type { JobName, Jobs } from './admin/commands.ts';
+import { deleteExpiredSignIns } from './backend/auth/delete-expired-sign-ins.ts';
 import { upkeepOf } from './backend/database/upkeep.ts';
 import { diskWatch } from './disk-room.ts';
 import type { Keys } from './backend/keys.ts';
@@ -66,6 +67,7 @@ export function workersOf(options: WorkersOptions): Workers {
       run: () => (sender ? deliverCodes({ ...storage, sender }) : Promise.resolve(0)),
     },
     photos: { everyMs: 60 * 60_000, run: () => sweepPhotos(storage) },
+    signIns: { everyMs: 60 * 60_000, run: () => deleteExpiredSignIns(storage) },
     upkeep: { everyMs: 60_000, run: upkeep.run },
     disk: {
       everyMs: 60_000,

@@ -1589,6 +1589,12 @@ export type Database = {
         Update: { name?: string };
         Relationships: [];
       };
+      retention: {
+        Row: { keep_days: number; kind: string; least_days: number };
+        Insert: { keep_days: number; kind: string; least_days: number };
+        Update: { keep_days?: number; kind?: string; least_days?: number };
+        Relationships: [];
+      };
       reviews: {
         Row: {
           booking_id: string | null;
@@ -2380,6 +2386,10 @@ export type Database = {
         Args: { email?: string | null; target_booking_id: string };
         Returns: string;
       };
+      booking_photo_links: {
+        Args: { email?: string | null; target_booking_ids: readonly string[] };
+        Returns: Json;
+      };
       booking_receipt: { Args: { target_booking_id: string }; Returns: Json };
       bookings_to_attach: { Args: { search: string }; Returns: Json };
       business_history: { Args: { batch?: number; before?: number | null }; Returns: Json };
@@ -2461,6 +2471,7 @@ export type Database = {
       };
       decline_rain_times: { Args: { token: string }; Returns: Json };
       decline_waiting_offer: { Args: { leave: boolean; token: string }; Returns: Json };
+      delete_expired: { Args: { batch?: number }; Returns: number };
       delete_held_back_inquiries: { Args: { up_to: string }; Returns: number };
       delete_held_back_inquiry: { Args: { target_inquiry_id: string }; Returns: undefined };
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -2712,7 +2723,7 @@ export type Database = {
       rain_days_with_answers: { Args: Record<PropertyKey, never>; Returns: Json };
       rain_offer: { Args: { token: string }; Returns: Json };
       rained_out_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
-      read_calendar_feed: { Args: { secret: string }; Returns: Json };
+      read_calendar_feed: { Args: { known?: string | null; secret: string }; Returns: Json };
       receive_text: {
         Args: { from_phone: string; message_id: string; words: string };
         Returns: string;
@@ -2796,6 +2807,7 @@ export type Database = {
       require_proof_for_refund: { Args: { refund_cents: number }; Returns: undefined };
       resend_mail: { Args: { mail_id: string }; Returns: Json };
       restore_work_photo: { Args: { photo_id: string }; Returns: undefined };
+      retention_page: { Args: Record<PropertyKey, never>; Returns: Json };
       retry_refund: {
         Args: { acting_admin: string; anyway?: boolean; target_finding_id: string };
         Returns: Json;

@@ -61,6 +61,7 @@ export const areaGroups: readonly AreaGroup[] = [
       { to: adminPaths.mailSettings, letter: 'a', label: 'Automatic emails' },
       { to: adminPaths.texts, letter: 'x', label: 'Text messages' },
       { to: adminPaths.calendarFeed, letter: 'f', label: 'Phone calendar' },
+      { to: adminPaths.records, label: 'Stored records' },
       { to: adminPaths.account, label: 'Your account' },
     ],
   },

@@ -94,6 +94,11 @@ export const settings: readonly AdminSetting[] = [
     label: 'Calendar address',
     words: 'google apple outlook ical subscribe feed',
   },
+  {
+    to: adminPaths.records,
+    label: 'Retention',
+    words: 'how long kept privacy data delete pipeda records',
+  },
   { to: `${adminPaths.account}#password`, label: 'Password', words: 'account login sign in' },
   {
     to: `${adminPaths.account}#second-factor`,

@@ -28,6 +28,7 @@ export const adminPaths = {
   texts: '/admin/texts',
   websiteTexts: '/admin/website-texts',
   calendarFeed: '/admin/calendar-feed',
+  records: '/admin/records',
   templates: '/admin/templates',
   newTemplate: '/admin/templates/new',
   template: '/admin/templates/:templateId',

@@ -208,3 +208,9 @@ export const phoneCustomerPage = sqlContract(
 );
 
 export type PhoneCustomer = NonNullable<AnswerOf<typeof phoneCustomerPage>>;
+
+/** How long each kind of record is kept, in days. */
+export const retentionPage = sqlContract(
+  'retention_page',
+  z.array(z.object({ kind: text, days: whole })),
+);

@@ -15,6 +15,9 @@ create table public.booking_changes (
 );
 
 create index booking_changes_booking_id_idx on public.booking_changes (booking_id, id);
+-- First entries with a copy of the booking, as they were written formerly; private.shorten_first_entries removes them.
+create index booking_changes_copies_idx on public.booking_changes (id)
+  where action = 'created' and "is" ? 'address';
 create index booking_changes_actor_idx on public.booking_changes (actor) where actor is not null;
 
 alter table public.booking_changes enable row level security;
@@ -73,6 +76,17 @@ begin
 end;
 $$;
 
+-- What the first entry of a booking's history keeps. The rest is in the booking, or in the `was` of its first change.
+create function private.first_columns(booking jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_object_agg(key, value)
+  from jsonb_each(booking)
+  where key in (
+    'status', 'source', 'booking_date', 'booking_time', 'service_name', 'vehicle_type', 'total_cents', 'payment_option'
+  );
+$$;
+
 -- Trigger: writes a change of a booking to its history, or clears the history when the customer's data is erased.
 create function private.note_booking_change() returns trigger
 language plpgsql security definer set search_path = ''
@@ -88,7 +102,7 @@ begin
     if new.status = 'pending_payment' then
       perform private.act_as_customer();
     end if;
-    perform private.note_change(new.id, 'created', null, after);
+    perform private.note_change(new.id, 'created', null, private.first_columns(after));
     return null;
   end if;
   select coalesce(jsonb_object_agg(key, value), '{}') into was

@@ -162,23 +162,23 @@ begin
 end;
 $$;
 
--- Whether an unpaid booking has had no activity for 30 days and can no longer be paid: each of its intents was
+-- Whether an unpaid booking has had no activity for as long as it is kept and can no longer be paid: each of its intents was
 -- cancelled, which the provider never reverses. A booking that touched money is never abandoned.
 create function private.is_given_up(booking public.bookings) returns boolean
 language sql stable set search_path = ''
 as $$
   select booking.status = 'pending_payment'
-    and booking.created_at < now() - interval '30 days'
+    and booking.created_at < private.kept_since('unpaid_bookings')
     and not exists (
       select from public.slot_claims
-      where booking_id = booking.id and (expires_at is null or expires_at > now() - interval '30 days')
+      where booking_id = booking.id and (expires_at is null or expires_at > private.kept_since('unpaid_bookings'))
     )
     and not exists (
       select from public.payments as payment
       where payment.booking_id = booking.id
         and (
           payment.status <> 'canceled'
-          or payment.updated_at > now() - interval '30 days'
+          or payment.updated_at > private.kept_since('unpaid_bookings')
           or exists (select from public.refunds where payment_id = payment.id)
         )
     )
@@ -197,7 +197,7 @@ begin
     select booking.id
     from public.bookings as booking
     where booking.status = 'pending_payment'
-      and booking.created_at < now() - interval '30 days'
+      and booking.created_at < private.kept_since('unpaid_bookings')
       and private.is_given_up(booking)
     order by booking.created_at
     limit batch

@@ -100,12 +100,12 @@ begin
 end;
 $$;
 
--- Deletes entries whose day is more than a month past. Returns how many.
+-- Deletes entries whose day is long past. Returns how many.
 create function public.forget_old_waiting() returns integer
 language sql set search_path = ''
 as $$
   with gone as (
-    delete from public.waiting_list where day < private.local_today() - 30 returning id
+    delete from public.waiting_list where day < private.local_day(private.kept_since('waiting_list')) returning id
   )
   select count(*)::integer from gone;
 $$;

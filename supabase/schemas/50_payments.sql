@@ -58,6 +58,8 @@ create table public.stripe_events (
   received_at timestamptz not null default now()
 );
 
+create index stripe_events_received_at_idx on public.stripe_events (received_at);
+
 alter table public.stripe_events enable row level security;
 create policy "Server functions may do what they are granted"
   on public.stripe_events for all to service_role using (true) with check (true);

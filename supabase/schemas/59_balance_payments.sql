@@ -15,6 +15,7 @@ create table public.payment_links (
 );
 
 create index payment_links_booking_id_idx on public.payment_links (booking_id);
+create index payment_links_expires_at_idx on public.payment_links (expires_at);
 
 alter table public.payment_links enable row level security;
 revoke all on public.payment_links from public, anon, authenticated, service_role;

@@ -14,6 +14,7 @@ create table public.visit_links (
 );
 
 create index visit_links_booking_id_idx on public.visit_links (booking_id);
+create index visit_links_told_date_idx on public.visit_links (told_date);
 
 alter table public.visit_links enable row level security;
 revoke all on public.visit_links from public, anon, authenticated, service_role;

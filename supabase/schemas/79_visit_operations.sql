@@ -223,12 +223,12 @@ begin
 end;
 $$;
 
--- Deletes operations of more than 90 days ago; returns how many. A payment keeps its key for good.
+-- Deletes old operations; returns how many. A payment keeps its key for good.
 create function public.forget_old_operations() returns integer
 language sql security definer set search_path = ''
 as $$
   with gone as (
-    delete from private.visit_operations where created_at < now() - interval '90 days' returning key
+    delete from private.visit_operations where created_at < private.kept_since('operations') returning key
   )
   select count(*)::integer from gone;
 $$;

@@ -274,12 +274,12 @@ begin
 end;
 $$;
 
--- Deletes photos and notes of the work after two years, and removed marks after a day. Returns how many photos and marks.
+-- Deletes old photos and notes of the work, and removed marks after a day. Returns how many photos and marks.
 create function public.forget_old_work() returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  last timestamptz := now() - interval '2 years';
+  last timestamptz := private.kept_since('work');
   photos integer;
   marks integer;
 begin

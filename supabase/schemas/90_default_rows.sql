@@ -166,3 +166,8 @@ insert into public.business_versions (version, business) values (1, $business$
 $business$);
 insert into public.business_draft default values;
 insert into public.website_texts (name) values ('chat_answers'), ('privacy'), ('terms'), ('cancellation');
+insert into public.retention (kind, keep_days, least_days) values
+  ('emails', 540, 90), ('texts', 540, 90), ('text_words', 90, 30), ('text_consents', 1460, 1460),
+  ('history', 2555, 2555), ('visit_links', 60, 15), ('payment_links', 60, 1), ('provider_events', 90, 30),
+  ('inquiries', 730, 30), ('waiting_list', 30, 1), ('unpaid_bookings', 30, 7), ('operations', 90, 30), ('work', 730, 180),
+  ('sessions', 30, 30), ('used_tokens', 30, 7), ('codes', 1, 1);

@@ -1,4 +1,5 @@
 import authFactors from '../auth/auth-factors.sql?raw';
+import authRetention from '../auth/auth-retention.sql?raw';
 import authSchema from '../auth/auth-schema.sql?raw';
 import serviceRolePolicies from '../storage/service-role-policies.sql?raw';
 import storageSchema from '../storage/storage-schema.sql?raw';
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { version: '00000000000004', name: 'auth_factors', sql: authFactors },
   { version: '00000000000005', name: 'caller_functions', sql: callerFunctions },
   { version: '00000000000006', name: 'service_role_policies', sql: serviceRolePolicies },
+  { version: '00000000000007', name: 'auth_retention', sql: authRetention },
   ...Object.entries(files)
     .map(fromFile)
     .sort((one, other) => (one.version < other.version ? -1 : 1)),

@@ -28,6 +28,7 @@ import Receipt from '@/features/owner/money/components/receipt-screen.tsx';
 import Time from '@/features/owner/opening-hours/components/time-screen.tsx';
 import Payments from '@/features/owner/payments/components/payments-screen.tsx';
 import RainDay from '@/features/owner/rain-day/components/rain-day-screen.tsx';
+import Records from '@/features/owner/records/components/records-screen.tsx';
 import Reviews from '@/features/owner/reviews/components/review-management.tsx';
 import RouteOfDay from '@/features/owner/route/components/route-screen.tsx';
 import TemplateEditor from '@/features/owner/templates/components/template-editor-screen.tsx';
@@ -83,6 +84,7 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.inquiries]: Inquiries,
   [adminPaths.inquiry]: Inquiry,
   [adminPaths.calendarFeed]: CalendarFeed,
+  [adminPaths.records]: Records,
   [adminPaths.money]: Money,
   [adminPaths.reports]: Reports,
   [adminPaths.mileage]: Mileage,

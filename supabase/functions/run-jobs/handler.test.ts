@@ -19,6 +19,7 @@ const nothingToDo = {
   gallery_files_to_delete: [],
   forget_old_waiting: 0,
   forget_old_operations: 0,
+  delete_expired: 0,
   refunds_to_send: [],
   payments_to_reconcile: [],
   scan_payments: 0,

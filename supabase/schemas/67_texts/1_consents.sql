@@ -65,6 +65,7 @@ create table public.text_consents (
 
 create unique index text_consents_of_booking_idx on public.text_consents (booking_id) where withdrawn_at is null;
 create unique index text_consents_of_waiting_idx on public.text_consents (waiting_id) where withdrawn_at is null;
+create index text_consents_given_at_idx on public.text_consents (given_at);
 create index text_consents_booking_id_idx on public.text_consents (booking_id);
 create index text_consents_waiting_id_idx on public.text_consents (waiting_id);
 create index text_consents_given_by_idx on public.text_consents (given_by);

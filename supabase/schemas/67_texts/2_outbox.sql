@@ -38,6 +38,9 @@ create index text_outbox_phone_idx on public.text_outbox (phone);
 create index text_outbox_queued_idx on public.text_outbox (next_attempt_at) where status = 'queued';
 create index text_outbox_begun_idx on public.text_outbox (begun_at) where begun_at is not null;
 create index text_outbox_created_at_idx on public.text_outbox (created_at);
+-- Texts whose words are not cleared yet.
+create index text_outbox_words_idx on public.text_outbox (created_at)
+  where status <> 'queued' and (body <> '' or data <> '{}');
 -- Failed texts, few among very many.
 create index text_outbox_failed_idx on public.text_outbox (created_at desc) where status = 'failed';
 

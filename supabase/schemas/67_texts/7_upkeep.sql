@@ -1,6 +1,7 @@
 -- What is kept of texts, and for how long.
 
--- Clears words of texts and deletes replies after 90 days; keys and outcomes stay. Returns how many.
+-- Clears words of texts and deletes replies when their time is over, up to 1,000 of each at a time; keys and outcomes
+-- stay. Returns how many.
 create function public.forget_old_texts() returns integer
 language plpgsql set search_path = ''
 as $$
@@ -9,9 +10,22 @@ declare
   deleted integer;
 begin
   update public.text_outbox set body = '', data = '{}'
-  where created_at < now() - interval '90 days' and status <> 'queued' and (body <> '' or data <> '{}');
+  where id = any (array(
+    select id from public.text_outbox
+    where created_at < private.kept_since('text_words') and status <> 'queued' and (body <> '' or data <> '{}')
+    order by created_at
+    limit 1000
+    for update skip locked
+  ));
   get diagnostics cleared = row_count;
-  delete from public.received_texts where received_at < now() - interval '90 days';
+  delete from public.received_texts
+  where message_id = any (array(
+    select message_id from public.received_texts
+    where received_at < private.kept_since('text_words')
+    order by received_at
+    limit 1000
+    for update skip locked
+  ));
   get diagnostics deleted = row_count;
   return cleared + deleted;
 end;

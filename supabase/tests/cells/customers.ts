@@ -4,6 +4,8 @@ import { cells } from '../permission-roles.ts';
 const nobody = `'nobody@example.com'`;
 
 export const customerFunctions = [
+  forServer('delete_expired(integer)', 'public.delete_expired()', 0),
+  forAdministrators('retention_page()', `jsonb_array_length(public.retention_page())`, 16),
   forAdministrators(
     'find_customers(text,jsonb,integer)',
     `jsonb_array_length(public.find_customers() -> 'customers')`,
@@ -72,6 +74,15 @@ export const customerFunctions = [
 const switchable = 9;
 
 export const customerTables = [
+  table(
+    'retention',
+    {
+      column: 'kind',
+      insert: `insert into public.retention (kind, keep_days, least_days) values ('some', 1, 1)`,
+      set: 'keep_days = keep_days',
+    },
+    { select: cells({ service: 16 }), insert: cells(), update: cells(), delete: cells() },
+  ),
   table(
     'customers',
     {

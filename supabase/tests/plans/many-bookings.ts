@@ -70,6 +70,25 @@ insert into public.mail_outbox (key, template_type, to_email, booking_id, status
 select 'booking_confirmation:' || id, 'booking_confirmation', customer_email, id, 'sent', created_at, created_at
 from public.bookings`;
 
+const texts = `
+insert into public.text_outbox (key, kind, phone, booking_id, body, status, created_at, sent_at)
+select
+  'confirmation:' || id, 'confirmation', customer_phone, id,
+  case when created_at > now() - interval '90 days' then 'Hello' else '' end, 'sent', created_at, created_at
+from public.bookings`;
+
+const consents = `
+insert into public.text_consents (phone, booking_id, wording, given_in, given_at)
+select customer_phone, id, 'Text me.', 'booking_form', created_at from public.bookings`;
+
+const links = `
+insert into public.visit_links (booking_id, token_hash, told_date, told_time)
+select id, sha256(id::text::bytea), booking_date, booking_time from public.bookings`;
+
+const events = `
+insert into public.stripe_events (id, type, received_at)
+select 'evt_' || id, 'payment_intent.succeeded', created_at from public.bookings`;
+
 const changes = `
 insert into public.booking_changes (booking_id, at, actor_label, action, was, "is")
 select id, created_at, 'Guest', 'created', '{}', '{}' from public.bookings`;
@@ -112,6 +131,14 @@ const customers = `
 insert into public.customers (email, name, phone, first_booked_at, last_booked_at)
 select customer_email, min(customer_name), min(customer_phone), min(created_at), max(created_at)
 from public.bookings group by customer_email`;
+
+/** Every customer used one coupon. */
+const coupons = `
+insert into public.coupon_redemptions (booking_id, code, email, marks, created_at)
+select distinct on (customer_email)
+  id, 'NEWCUSTOMER20', customer_email, private.marks_of_person(customer_email, customer_phone), created_at
+from public.bookings
+order by customer_email, id`;
 
 const waiting = `
 insert into public.waiting_list (
@@ -173,9 +200,14 @@ const everythingElse = [
   payments,
   refunds,
   mails,
+  texts,
+  consents,
+  links,
+  events,
   changes,
   notes,
   customers,
+  coupons,
   inquiries,
   photos,
   work,

@@ -8,6 +8,8 @@ const week = 1_000;
 const month = 4_000;
 const year = 20_000;
 const allAhead = 4_000;
+/** Counted in an index, without their bookings. */
+const usesOfCoupon = 30_000;
 /** Counts beside a list stop at this number. */
 const countedAtMost = 1_000;
 
@@ -50,7 +52,7 @@ export const screens: readonly Question[] = [
   question('a search by letters that many have', page, `public.find_bookings('cus')`),
   question('the bookings nobody came to', page, `public.find_bookings('', '{no_show}')`),
   question('the business', page, 'public.business_page()'),
-  question('the uses of a coupon', page, `public.coupon_uses('{WELCOME}')`),
+  question('the uses of a coupon', usesOfCoupon, `public.coupon_uses('{NEWCUSTOMER20}')`),
   question('the published versions', page, 'public.business_history()'),
   question('the times', allAhead, 'public.time_page()'),
   question('the crews', allAhead, 'public.crews_page()'),
@@ -123,6 +125,9 @@ export const screens: readonly Question[] = [
   question('the waiting list', week, `public.waiting_list_of_days(current_date, 200)`),
   question('the calendar feeds', page, `public.calendar_feeds()`),
   question('texts of today', month, 'public.texts_today()'),
+  question('how long records are kept', page, 'public.retention_page()'),
+  question('erasing a customer', page, `public.erase_customer('customer124@example.com')`),
+  question('bookings with a rare tag', page, `public.find_bookings('', '{pending_payment}')`),
   question('the disputes', page, 'public.payment_disputes()'),
   question('the route of a day', page, 'public.owner_route(current_date)'),
   question('the mileage of a year', page, 'public.mileage_log(current_date - 365, current_date)'),

@@ -46,6 +46,10 @@ const booking = `jsonb_build_object(
   'due_now_cents', 2000, 'deposit_cents', 2000, 'free_cancellation_hours', 24, 'address', '1 Main Street',
   'city', 'Caledon', 'province', 'ON', 'postal_code', 'L7C 1A1', 'client_address', '10.0.0.1')`;
 
+const withCoupon = `${booking} || jsonb_build_object(
+  'customer_email', 'new@example.com', 'customer_phone', '+14165550199', 'coupon_code', 'NEWCUSTOMER20',
+  'discount_cents', 2000, 'total_cents', 9999)`;
+
 const waiting = `jsonb_build_object(
   'day', current_date + 7, 'service_id', 'premium-detailing', 'service_name', 'Premium Detailing',
   'vehicle_type', 'suv', 'duration_minutes', 180, 'name', 'Ada', 'email', 'customer123@example.com',
@@ -139,6 +143,7 @@ export const customers: readonly AskedBy[] = [
   calls('visitor', 'visit_photo_link', `'no such token'`),
   calls('visitor', 'choose_photo_consent', `'no such token', true`),
   calls('holder', 'booking_photo_link', `${someBooking}, 'customer5001@example.com'`),
+  calls('customer', 'booking_photo_links', `array[${bookingOfAccount}]::uuid[]`),
   calls('visitor', 'rain_offer', `'no such token'`),
   calls('visitor', 'swap_offer', `'no such token'`),
   calls('visitor', 'answer_swap', `'no such token', true`),
@@ -174,6 +179,13 @@ export const holdQuestions: readonly Question[] = [
 /** The queries of server functions and workers. */
 export const server: readonly AskedBy[] = [
   calls('server', 'hold_slot', `${booking}, 15, 5`, day),
+  { ...calls('server', 'hold_slot', `${withCoupon}, 15, 5`, day), name: 'hold slot with a coupon' },
+  reads(
+    'host',
+    'coupon_uses',
+    'whether a coupon is used up',
+    `select private.uses_of_coupon('NEWCUSTOMER20', '{}', 50)`,
+  ),
   calls('server', 'holds_being_paid', `${someBooking}, null, null, null`),
   calls('server', 'own_hold', `${someBooking}, 'a token', null`),
   calls('server', 'removed_booking_photos', '', batch),
@@ -218,6 +230,7 @@ export const server: readonly AskedBy[] = [
   calls('server', 'receive_text', `'SM1', '+19055550101', 'Hello'`),
   calls('server', 'note_text_status', `${someBooking}, 'SM1', 'sent'`),
   calls('server', 'forget_old_texts', ''),
+  calls('server', 'delete_expired', '', batch),
   calls('server', 'expire_offers', ''),
   calls('server', 'keep_mileage', '', month),
   calls('server', 'forget_unpaid_bookings', '100'),

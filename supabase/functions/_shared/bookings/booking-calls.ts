@@ -16,7 +16,21 @@ import { rpc, rpcAnswer } from '../http/rpc-answer.ts';
 export const forgetUnpaidBookings = (rest: ServiceRest, batch = 200) =>
   rpc(rest, 'forget_unpaid_bookings', { batch });
 
-/** Deletes the keys of operations of more than 90 days ago; returns their number. */
+/** More than a day's records, and few enough for one round. */
+const mostSteps = 20;
+
+/** Deletes records whose time is over, in small steps; returns their number. */
+export async function deleteExpired(rest: ServiceRest): Promise<number> {
+  let total = 0;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const deleted = await rpc(rest, 'delete_expired', {});
+    if (deleted === 0) break;
+    total += deleted;
+  }
+  return total;
+}
+
+/** Deletes the keys of old operations; returns their number. */
 export const forgetOldOperations = (rest: ServiceRest) => rpc(rest, 'forget_old_operations', {});
 
 export const findBooking = (rest: ServiceRest, bookingId: string) =>

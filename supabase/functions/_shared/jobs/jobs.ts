@@ -1,5 +1,9 @@
 import { deletePhotos } from '../bookings/delete-photos.ts';
-import { forgetOldOperations, forgetUnpaidBookings } from '../bookings/booking-calls.ts';
+import {
+  deleteExpired,
+  forgetOldOperations,
+  forgetUnpaidBookings,
+} from '../bookings/booking-calls.ts';
 import type { FunctionDeps } from '../http/deps.ts';
 import { rpc } from '../http/rpc-answer.ts';
 import { queueDueMails } from '../mail/queue-due-mails.ts';
@@ -30,6 +34,7 @@ export const jobsOf = (deps: FunctionDeps) => ({
   mileage: { everyMs: 60 * 60_000, run: () => rpc(deps.rest, 'keep_mileage', {}) },
   oldWaiting: { everyMs: 60 * 60_000, run: () => forgetOldWaiting(deps.rest) },
   oldOperations: { everyMs: 60 * 60_000, run: () => forgetOldOperations(deps.rest) },
+  expired: { everyMs: 60 * 60_000, run: () => deleteExpired(deps.rest) },
   refunds: { everyMs: 30_000, run: () => sendDueRefunds(deps) },
   ways: { everyMs: 60_000, run: () => measureWays(deps) },
   visitPlaces: { everyMs: 15_000, run: () => findVisitPlaces(deps) },

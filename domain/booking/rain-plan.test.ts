@@ -136,7 +136,7 @@ describe('The times offered for a rain day', () => {
     expect(plan([booking('a', '09:00')], { takenTimes: busy })).toEqual([{ id: 'a', times: [] }]);
   });
 
-  test('never need more crews than there are, however full the days are', () => {
+  test.each([false, true])('find a crew each, with travel %j', (countsTravel) => {
     const stretch = fc.record({
       day: fc.integer({ min: 1, max: 6 }),
       time: fc.constantFrom('09:00', '10:30', '12:00', '15:00'),
@@ -153,8 +153,11 @@ describe('The times offered for a rain day', () => {
         const standing = stretches
           .map(({ day, time, crew }) => taken(addDays(rainDay, day), time, 180, crew))
           .filter((one, index, all) => !all.slice(0, index).some((other) => clash(one, other)));
-        const bookings = lengths.map((minutes, index) => booking(String(index), '09:00', minutes));
-        // In order, each time finds a crew, like in the database.
+        const bookings = lengths.map((minutes, index) => ({
+          ...booking(String(index), '09:00', minutes),
+          ...(countsTravel && { gaps: { [index]: 0 } }),
+        }));
+        // In order, each time finds a crew, like in the database: the first one, or any with travel.
         const plans = plan(bookings, { rules, takenTimes: standing });
         const all = [0, 1, 2].flatMap((round) =>
           plans.flatMap(({ id, times }) =>
@@ -168,8 +171,16 @@ describe('The times offered for a rain day', () => {
         for (const start of all) {
           const onDay = claims.filter(({ date }) => date === start.date).map(takenSpan);
           const span = spanOf(start);
-          expect(hasFreeCrew(span, onDay, rules)).toBe(true);
-          claims.push({ ...start, crew: firstCrew(start, claims, rules), isTimeOff: false });
+          const isFree = (crew: number) =>
+            hasFreeCrew(
+              span,
+              onDay.filter((one) => one.crew === crew).map((one) => ({ ...one, crew: 1 })),
+              { ...rules, crews: 1 },
+            );
+          const free = Array.from({ length: crews }, (_, index) => index + 1).filter(isFree);
+          expect(free).not.toEqual([]);
+          const crew = countsTravel ? free.at(-1) : firstCrew(start, claims, rules);
+          claims.push({ ...start, crew: crew ?? 1, isTimeOff: false });
         }
       },
     );

@@ -11,7 +11,7 @@ import type { LocalDate, LocalTime } from '../time/wall-time.ts';
 /** A booking on a rain day. */
 export type RainBooking = Stretch & {
   id: string;
-  /** The minutes that must lie between this visit and another one of the plan, by its id, where travel counts. */
+  /** Where travel counts, the minutes that must lie between this visit and each one of the plan, by its id. */
   gaps?: Readonly<Record<string, number>> | undefined;
 };
 
@@ -48,6 +48,8 @@ const leastHoursToAnswer = 12;
 export function planRainDay(situation: Situation): RainPlan[] {
   const turns: Turn[] = situation.bookings.map((booking) => ({ booking, times: [] }));
   const planned: Planned[] = [];
+  const { crews } = situation.rules;
+  const travelCounts = turns.some(({ booking }) => Object.keys(booking.gaps ?? {}).length > 0);
   for (let round = 0; round < timesEach; round += 1) {
     for (const turn of turns) {
       const { id, durationMinutes, gaps } = turn.booking;
@@ -56,7 +58,11 @@ export function planRainDay(situation: Situation): RainPlan[] {
       const start = nextStart(turn, { ...situation, taken });
       if (!start) continue;
       turn.times.push(start);
-      const crew = firstCrew({ ...start, durationMinutes }, taken, situation.rules);
+      // With travel the database takes the crew with the shortest way. Which one isn't known here, so each planned time
+      // counts as a crew of its own: then one is free whichever the others get.
+      const crew = travelCounts
+        ? crews + planned.length + 1
+        : firstCrew({ ...start, durationMinutes }, taken, situation.rules);
       planned.push({ ...start, id, durationMinutes, crew, isTimeOff: false });
     }
   }

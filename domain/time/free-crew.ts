@@ -64,9 +64,9 @@ function share(one: Span, other: Span): boolean {
 
 /**
  * The first available crew for a stretch; the last crew if none is available. The database assigns the same one unless
- * travel counts: then it takes the crew with the shortest way, and a plan may get another crew than it expects. So
- * offers are held one by one, and one that no crew can reach is left out (`private.ask_about_rain`), or each is
- * computed from what is then taken (`offer-freed-times.ts`).
+ * travel counts: then it takes the crew with the shortest way. So a rain plan with travel names no crew
+ * (`rain-plan.ts`), and times for the waiting list are computed one by one from what is then taken
+ * (`offer-freed-times.ts`).
  */
 export function firstCrew(
   stretch: Stretch,

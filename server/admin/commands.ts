@@ -95,6 +95,7 @@ export const jobNames = [
   ...(['unpaidBookings', 'oldWork', 'removedPhotos', 'mileage', 'oldWaiting'] as const),
   ...(['oldOperations', 'refunds', 'ways', 'visitPlaces', 'oldWays', 'reconcile'] as const),
   ...(['webhooks', 'texts', 'photos', 'upkeep', 'backups', 'keys'] as const),
+  ...(['signIns', 'disk', 'siteFiles', 'expired'] as const),
 ];
 export type JobName = (typeof jobNames)[number];
 

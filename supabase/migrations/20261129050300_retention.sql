@@ -37,7 +37,6 @@ create index if not exists mail_outbox_created_at_idx on public.mail_outbox (cre
 create index if not exists text_outbox_words_idx on public.text_outbox (created_at)
   where status <> 'queued' and (body <> '' or data <> '{}');
 create index if not exists text_consents_given_at_idx on public.text_consents (given_at);
-create index if not exists stripe_events_received_at_idx on public.stripe_events (received_at);
 create index if not exists visit_links_told_date_idx on public.visit_links (told_date);
 create index if not exists payment_links_expires_at_idx on public.payment_links (expires_at);
 create index if not exists booking_changes_copies_idx on public.booking_changes (id)

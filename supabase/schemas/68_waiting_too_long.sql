@@ -15,8 +15,6 @@ create table private.service_troubles (
 alter table private.service_troubles enable row level security;
 revoke all on private.service_troubles from public, anon, authenticated, service_role;
 
-create index stripe_events_received_at_idx on public.stripe_events (received_at);
-
 -- Whether a report of trouble still counts: servers report at least every five minutes, and the keys for text messages
 -- are only tried when there is one to send.
 create function private.is_recent_report(trouble private.service_troubles, as_of timestamptz) returns boolean

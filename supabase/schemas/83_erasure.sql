@@ -4,7 +4,9 @@
 -- without this secret.
 create table private.forgetting (
   only_row boolean primary key default true check (only_row),
-  pepper text not null default gen_random_uuid()::text || gen_random_uuid()::text
+  pepper text not null default gen_random_uuid()::text || gen_random_uuid()::text,
+  -- Whether files of the embedded database may still have what was erased. Its next backup rewrites them first.
+  rewrite_due boolean not null default false
 );
 
 alter table private.forgetting enable row level security;
@@ -97,6 +99,7 @@ begin
   perform private.revoke_links(booking_ids);
   delete from public.crew_invitations where email = forget_person.whose;
   delete from public.customers where email = forget_person.whose;
+  update private.forgetting set rewrite_due = true where not rewrite_due;
 end;
 $$;
 

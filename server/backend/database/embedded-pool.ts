@@ -4,6 +4,7 @@ import { columnTypes } from './column-types.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
 import { startEmbeddedEngine, type EmbeddedEngine } from './embedded-engine.ts';
 import type { Listener } from './keep-listening.ts';
+import { rewriteErased } from './rewrite-erased.ts';
 import { surviveLostConnections } from './lost-connections.ts';
 
 /** A pool for the embedded PostgreSQL in that folder, which is created if missing. */
@@ -52,6 +53,7 @@ export async function openEmbeddedPool(
     isAtWork: engine.isAtWork,
     checkpoint: () => checkpoint({ folder, pool }),
     snapshot: async (target) => {
+      await rewriteErased(pool);
       await checkpointForCopy({ folder, pool });
       await engine.snapshot(target);
     },

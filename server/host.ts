@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import type { FunctionDeps, Log } from '../supabase/functions/_shared/http/deps.ts';
+import { isLiveKey } from '../supabase/functions/_shared/payments/stripe-intents.ts';
 import { answerCommand } from './admin/ask-for-command.ts';
 import type { Jobs, Place } from './admin/commands.ts';
 import { createApp } from './app.ts';

@@ -5,6 +5,7 @@ import { dirname, join, normalize, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
 import { tarHeader, readHeader, blockBytes, padding } from './tar.ts';
 
 /** A file that is not our backup, or was changed since it was written. */
@@ -12,13 +13,18 @@ export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-export type Manifest = {
-  format: number;
-  database: 'embedded' | 'postgres';
-  createdAt: string;
+const manifestShape = z.object({
+  format: z.literal(1),
+  database: z.enum(['embedded', 'postgres']),
+  createdAt: z.iso.datetime(),
   /** Path in the archive to its SHA-256. */
-  files: Record<string, string>;
-};
+  files: z.record(z.string(), z.string()),
+});
+
+export type Manifest = z.infer<typeof manifestShape>;
+
+/** What the archive of a database has at least. */
+const databaseFiles = { embedded: 'database/PG_VERSION', postgres: 'database.dump' } as const;
 
 type Contents = Pick<Manifest, 'database' | 'createdAt'> & {
   /** Archive path to a folder or file; missing ones are left out. */
@@ -140,11 +146,27 @@ export async function readArchive(file: string, folder: string): Promise<Manifes
 export const isSystemError = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && 'code' in error;
 
+const newerShape = z.object({ format: z.int().min(2) });
+
 function parseManifest(text: string, file: string): Manifest {
-  if (text === '') throw new BackupError(`${file} is incomplete or not a backup`);
-  const manifest = JSON.parse(text) as Manifest;
-  if (manifest.format === 1) return manifest;
-  throw new BackupError(`${file} was written by a newer version`);
+  const parsed = json(text);
+  if (newerShape.safeParse(parsed).success) {
+    throw new BackupError(`${file} was written by a newer version`);
+  }
+  const { data: manifest } = manifestShape.safeParse(parsed);
+  if (!manifest) throw new BackupError(`${file} is incomplete or not a backup`);
+  if (!Object.hasOwn(manifest.files, databaseFiles[manifest.database])) {
+    throw new BackupError(`${file} has no database`);
+  }
+  return manifest;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 async function unpack(

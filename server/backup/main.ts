@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkSessions } from '../backend/database/sessions.ts';
 import { ConfigurationError, readConfig, type Config } from '../config.ts';
@@ -8,7 +8,7 @@ import { BackupError, isSystemError } from './archive.ts';
 import { backUp } from './backup.ts';
 import { isScheduled } from './backup-names.ts';
 import { openBackupStore } from './backup-store.ts';
-import { restore } from './restore.ts';
+import { inDataDir, restore } from './restore.ts';
 
 // node dist/server/backup.js <backup|restore> <file> [--overwrite]
 // The name of a scheduled backup is restored from BACKUP_TO.
@@ -62,14 +62,15 @@ async function restoreStored(config: Config, { to }: NonNullable<Config['backups
   if (!(await store.list()).some((stored) => stored.name === name)) {
     throw new BackupError(`There is no ${name} in ${store.place}`);
   }
-  await mkdir(config.dataDir, { recursive: true });
-  const folder = await mkdtemp(join(config.dataDir, 'fetched-'));
-  try {
-    await store.fetch(name, join(folder, name));
-    return await restore(config, join(folder, name), { overwrite, now: new Date() });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return await inDataDir(config.dataDir, async () => {
+    const folder = await mkdtemp(join(config.dataDir, 'fetched-'));
+    try {
+      await store.fetch(name, join(folder, name));
+      return await restore(config, join(folder, name), { overwrite, now: new Date() });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 }
 
 /** `pg_dump` and `psql` change settings of their session, which a pooler would give to others. */

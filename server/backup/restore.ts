@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { advisoryLocks } from '../backend/database/advisory-locks.ts';
@@ -19,9 +19,29 @@ type Options = { overwrite: boolean; now: Date };
  * BackupError, DataDirInUseError.
  */
 export async function restore(target: Target, file: string, options: Options) {
-  const { dataDir, databaseUrl } = target;
+  const { dataDir } = target;
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}`);
-  await mkdir(dataDir, { recursive: true });
+  return await inDataDir(dataDir, () => restoreInto(target, file, options));
+}
+
+/** Makes the data folder where it is missing, and removes it again if the work fails. */
+export async function inDataDir<Result>(dataDir: string, work: () => Promise<Result>) {
+  const first = await mkdir(dataDir, { recursive: true });
+  try {
+    return await work();
+  } catch (error) {
+    // Each that was made and is still empty, innermost first.
+    let place = dataDir;
+    while (first !== undefined && place.startsWith(first)) {
+      await rmdir(place).catch(() => undefined);
+      place = dirname(place);
+    }
+    throw error;
+  }
+}
+
+async function restoreInto(target: Target, file: string, options: Options) {
+  const { dataDir, databaseUrl } = target;
   const lock = await lockDataDir(dataDir);
   let databaseLock: Client | null = null;
   const unpacked = await mkdtemp(join(dataDir, 'restore-'));

@@ -1,4 +1,4 @@
-import { lchown, readdir, stat } from 'node:fs/promises';
+import { lchown, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 // Root's files in the data folder would be closed to the server, which is another user.
@@ -23,7 +23,8 @@ export async function becomeOwner(dataDir: string): Promise<void> {
 export async function giveToOwner(path: string, dataDir: string): Promise<void> {
   const owner = await otherOwner(dataDir);
   if (!owner) return;
-  for (const name of ['', ...(await readdir(path, { recursive: true }))]) {
+  const isFolder = (await lstat(path)).isDirectory();
+  for (const name of ['', ...(isFolder ? await readdir(path, { recursive: true }) : [])]) {
     await lchown(join(path, name), owner.uid, owner.gid);
   }
 }

@@ -15,6 +15,7 @@ import { restRoutes } from './backend/rest/rest-routes.ts';
 import { openFileStore } from './backend/storage/open-store.ts';
 import { storageRoutes } from './backend/storage/routes.ts';
 import { noteSchedule } from './backup/backup-state.ts';
+import { heldNotices, holdAfterRestore } from './backup/held-outbox.ts';
 import { openBackups } from './backup/open-backups.ts';
 import { answerSnapshot, forgetSnapshots } from './backup/snapshots.ts';
 import { clientAddress, warnOfProxies } from './client-address.ts';
@@ -106,7 +107,9 @@ export async function buildHost(
   try {
     const prepared = await prepareDatabase(database, config);
     await needSameWorld(database, config);
+    await holdAfterRestore(database, config.dataDir);
     config = { ...config, isConnected: await hasWorld(database, config) };
+    const held = await heldNotices(database);
     const moved = await databaseNotices(database, config);
     const outages = logOutages(log, database.pool);
     const host = await assemble(config, outages, { database, prerender }, options);
@@ -118,6 +121,7 @@ export async function buildHost(
         ...(config.isDatabaseUrlEmpty ? [emptyAddressNotice] : []),
         ...prepared,
         ...moved,
+        ...held,
         ...mailNotices(config),
         ...paymentNotices(config),
       ],

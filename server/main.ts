@@ -28,7 +28,7 @@ async function run(config: Config) {
   for (const notice of host.notices) notices.warn(notice);
   const address = `${config.tls ? 'https' : 'http'}://${config.host}:${listener.port}`;
   notices.info(`Listening on ${address}, for visitors of ${config.publicUrl}`);
-  let isDraining = false;
+  let isDraining = false as boolean;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // A terminal and npm may both pass a signal on: the second must not interrupt the first shutdown.
     process.on(signal, () => {

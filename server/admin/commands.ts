@@ -5,6 +5,7 @@ import { rotateSigningSecret } from '../open-keys.ts';
 import { disconnect, isPart, settingOf } from '../outside-world.ts';
 import { checkBooks } from './check-books.ts';
 import { findStuck, stuckKinds } from './find-stuck.ts';
+import { heldNotices, releaseOutbox } from '../backup/held-outbox.ts';
 import { recountFigures } from './recount-figures.ts';
 import { AdminCommandError, resetAdministrator } from './reset-administrator.ts';
 
@@ -69,6 +70,18 @@ const commands: Readonly<Record<string, Command>> = {
     use: 'reads',
     run: listStuck,
   },
+  outbox: {
+    arguments: '',
+    help: 'Counts what waits since a backup was restored. Ends with 2 while it waits.',
+    use: 'reads',
+    run: tellHeld,
+  },
+  release: {
+    arguments: '<send or discard>',
+    help: 'Sends what waits since a backup was restored, or discards it. Then reminders are sent again.',
+    use: 'changes',
+    run: release,
+  },
   books: {
     arguments: '',
     help: 'Compares every booking with its payments and lists what differs. Ends with 2 if anything does.',
@@ -114,6 +127,9 @@ export function checkWords([name = '', ...rest]: readonly string[]): void {
   }
   if (name === 'run' && !jobNames.some((job) => job === argument)) {
     throw new AdminCommandError(`There is no job ${argument}. The jobs: ${jobNames.join(', ')}`);
+  }
+  if (name === 'release' && argument !== 'send' && argument !== 'discard') {
+    throw new AdminCommandError(`release takes send or discard, not ${argument}`);
   }
   if (name === 'disconnect' && argument !== 'database' && !isPart(argument)) {
     const parts = [...Object.keys(settingOf), 'database'].join(', ');
@@ -192,8 +208,27 @@ async function listStuck({ database }: Place, _argument: string, print: Print) {
       print(`  ${id}  ${what}  ${status}, ${attempts} attempts since ${since}  ${reason}`);
     }
   }
-  if (rows.length === 0) print('Nothing waits too long, and nothing failed.');
-  return rows.length > 0 ? 2 : 0;
+  const held = await heldNotices(database);
+  for (const line of held) print(line);
+  const found = rows.length + held.length;
+  if (found === 0) print('Nothing waits too long, and nothing failed.');
+  return found > 0 ? 2 : 0;
+}
+
+async function tellHeld({ database }: Place, _argument: string, print: Print) {
+  const held = await heldNotices(database);
+  for (const line of held) print(line);
+  if (held.length === 0) print('Nothing waits.');
+  return held.length > 0 ? 2 : 0;
+}
+
+async function release({ database }: Place, choice: string, print: Print) {
+  const wasHeld = (await heldNotices(database)).length > 0;
+  await releaseOutbox(database, { discards: choice === 'discard' });
+  if (!wasHeld) print('Nothing waits.');
+  else if (choice === 'send') print('Sent by the server from now on.');
+  else print('Discarded. The owner finds discarded refunds under Payments.');
+  return 0;
 }
 
 async function listFindings({ database }: Place, _argument: string, print: Print) {

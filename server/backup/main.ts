@@ -55,6 +55,9 @@ async function run(name: 'backup' | 'restore', word: string) {
     : await restore(config, file, { overwrite, now: new Date() });
   const source = stored ? word : file;
   console.log(`Restored from ${source}${aside ? `; the previous data is in ${aside}` : ''}`);
+  console.log(
+    'After the next start, what the backup still wanted to send waits: npm run admin -- outbox',
+  );
 }
 
 async function restoreStored(config: Config, { to }: NonNullable<Config['backups']>, name: string) {

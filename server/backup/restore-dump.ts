@@ -36,9 +36,13 @@ end; $$;`;
 /**
  * Replaces the contents of that database with a dump, all or nothing: a failed restore changes nothing. The
  * database is emptied first, because additions of a later version depend on restored objects and would block the
- * next upgrade.
+ * next upgrade. `after` are statements for the restored database.
  */
-export async function restoreDump(url: string, dump: string, folder: string): Promise<void> {
+export async function restoreDump(
+  url: string,
+  { dump, after }: { dump: string; after: string },
+  folder: string,
+): Promise<void> {
   await createRoles(url);
   const file = (name: string) => join(folder, name);
   const script = ['--no-owner', '--file'];
@@ -50,11 +54,13 @@ export async function restoreDump(url: string, dump: string, folder: string): Pr
     [`set client_min_messages = warning; set search_path = '';`, ...drops, emptyPublic].join('\n'),
   );
   await runProgram('pg_restore', url, [...script, file('restore.sql'), dump]);
+  await writeFile(file('after.sql'), after);
   const atOnce = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction'];
   await runProgram('psql', url, [
     ...atOnce,
     `--file=${file('empty.sql')}`,
     `--file=${file('restore.sql')}`,
+    `--file=${file('after.sql')}`,
     // A dump has no statistics. Without rights to the server's own tables, ANALYZE warns of each.
     '--command=set client_min_messages = error',
     '--command=analyze',

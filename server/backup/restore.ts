@@ -8,6 +8,7 @@ import { lockDataDir } from '../backend/database/data-dir-lock.ts';
 import { verifyServer } from '../backend/database/verify-server.ts';
 import { giveToOwner } from '../folder-owner.ts';
 import { BackupError, readArchive, type Manifest } from './archive.ts';
+import { markFolder, markStatements } from './held-outbox.ts';
 import { restoreDump } from './restore-dump.ts';
 
 type Target = Pick<Config, 'dataDir' | 'databaseUrl'>;
@@ -51,12 +52,15 @@ async function restoreInto(target: Target, file: string, options: Options) {
     databaseLock = databaseUrl ? await lockDatabase(databaseUrl) : null;
     const manifest = await readArchive(file, unpacked);
     checkKind(manifest, databaseUrl);
+    const restored = { restoredAt: options.now.toISOString(), backupOf: momentOf(manifest) };
     if (databaseUrl) {
-      await restoreDump(databaseUrl, join(unpacked, 'database.dump'), unpacked);
+      const dump = join(unpacked, 'database.dump');
+      await restoreDump(databaseUrl, { dump, after: markStatements(restored) }, unpacked);
     }
     await giveToOwner(unpacked, dataDir);
     const aside = await moveIn(unpacked, dataDir, kept, options.now);
     if (aside) await giveToOwner(aside, dataDir);
+    if (!databaseUrl) await giveToOwner(await markFolder(dataDir, restored), dataDir);
     return aside;
   } finally {
     await rm(unpacked, { recursive: true, force: true });
@@ -76,6 +80,14 @@ async function refuseToOverwrite(target: Target, kept: string[], overwrite: bool
   if (target.databaseUrl && (await hasTables(target.databaseUrl))) {
     throw new BackupError('The database of DATABASE_URL holds data: add --overwrite to replace it');
   }
+}
+
+// Of the archive, so it may be anything.
+function momentOf({ createdAt }: Manifest): string {
+  const moment = new Date(createdAt);
+  if (Number.isNaN(moment.getTime()))
+    throw new BackupError('This backup does not say when it was made');
+  return moment.toISOString();
 }
 
 function checkKind({ database }: Manifest, databaseUrl: string | null) {

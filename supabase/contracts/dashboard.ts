@@ -98,6 +98,16 @@ export const ownerDashboard = sqlContract(
         ),
         [],
       ),
+      /** What waits for the operator since a backup was restored: both are instants. */
+      held: z.nullable(
+        z.object({
+          restored_at: text,
+          backup_of: maybeText,
+          mails: whole,
+          texts: whole,
+          refunds: whole,
+        }),
+      ),
     }),
     /** The newest of the past visits that `needs` counts. */
     past_visits: z.array(z.object({ id: text, day: text, customer_name: text, due_cents: whole })),
@@ -130,6 +140,7 @@ export const ownerDashboard = sqlContract(
 export type Dashboard = AnswerOf<typeof ownerDashboard>;
 export type MailDelay = NonNullable<Dashboard['needs']['mail_delay']>;
 export type ServiceTrouble = Dashboard['needs']['troubles'][number];
+export type HeldOutbox = NonNullable<Dashboard['needs']['held']>;
 export type BackupTrouble = NonNullable<Dashboard['needs']['backup']>;
 export type CarOfDay = Dashboard['cars'][number];
 export type FailedMail = Dashboard['failed_mails'][number];

@@ -122,7 +122,7 @@ begin
 end;
 $$;
 
--- Leases up to `batch` queued refunds for `lease_seconds`; no two workers get the same one.
+-- Leases up to `batch` queued refunds that are not held after a restore, for `lease_seconds`; no two workers get the same one.
 create function public.refunds_to_send(batch integer, lease_seconds integer)
 returns table (id uuid, payment_intent_id text, amount_cents integer, booking_id uuid)
 language sql set search_path = ''
@@ -137,7 +137,9 @@ as $$
     and refund.id = any (array(
       select waiting.id
       from public.refunds as waiting
-      where waiting.status = 'pending' and waiting.next_attempt_at <= now()
+      where waiting.status = 'pending'
+        and waiting.next_attempt_at <= now()
+        and waiting.created_at > (select private.held_until())
       order by waiting.next_attempt_at
       limit batch
       for update skip locked

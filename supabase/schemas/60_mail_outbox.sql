@@ -101,7 +101,7 @@ as $$
   select private.text_beside_mail(mail_key, template, target_booking_id, mail_data);
 $$;
 
--- Leases up to `batch` emails that are ready, for `lease_seconds`; no two workers get the same one.
+-- Leases up to `batch` emails that are ready and not held after a restore, for `lease_seconds`; no two workers get the same one.
 create function public.claim_mail(batch integer, lease_seconds integer) returns setof public.mail_outbox
 language sql set search_path = ''
 as $$
@@ -113,6 +113,7 @@ as $$
     where status = 'queued'
       and next_attempt_at <= now()
       and (locked_until is null or locked_until <= now())
+      and created_at > (select private.held_until())
     order by next_attempt_at
     limit batch
     for update skip locked

@@ -176,12 +176,14 @@ begin
 end;
 $$;
 
--- Queues every scheduled email that is due. Returns how many.
+-- Queues every scheduled email that is due, none while the outbox is held after a restore. Returns how many.
 create function public.queue_due_mails(as_of timestamptz default now()) returns integer
 language sql set search_path = ''
 as $$
-  select private.queue_reminders(as_of) + private.queue_review_requests(as_of)
-    + private.queue_held_back_notice(as_of) + private.queue_trouble_notices(as_of);
+  select case when private.held_until() > '-infinity' then 0
+    else private.queue_reminders(as_of) + private.queue_review_requests(as_of)
+      + private.queue_held_back_notice(as_of) + private.queue_trouble_notices(as_of)
+  end;
 $$;
 
 create trigger mail_after_visit after update of status, done_at on public.bookings

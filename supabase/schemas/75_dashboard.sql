@@ -91,7 +91,7 @@ end;
 $$;
 
 -- Counts of what needs attention: {past_visits, past_balances, reviews, inquiries, payments, rain_unanswered,
--- rain_declined, offers, mails, mail_delay, backup, troubles, texts, texts_over_limit}; `past_balances` as
+-- rain_declined, offers, mails, mail_delay, backup, troubles, held, texts, texts_over_limit}; `past_balances` as
 -- private.past_balances, `troubles` as private.owner_troubles.
 -- Held-back reviews and inquiries don't count.
 create function private.owner_needs() returns jsonb
@@ -120,7 +120,8 @@ begin
       'troubles', (
         select coalesce(jsonb_agg(to_jsonb(trouble) order by trouble.since), '[]')
         from private.owner_troubles() as trouble
-      )
+      ),
+      'held', private.held_outbox()
     ) || private.text_needs()
     from private.open_rain_answers() as answer
   );

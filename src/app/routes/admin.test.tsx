@@ -35,6 +35,7 @@ const nothing = {
   mail_delay: null,
   troubles: [],
   backup: null,
+  held: null,
 };
 const waiting = { ...nothing, inquiries: 3, reviews: 120 };
 const emptyDay = {

@@ -77,7 +77,7 @@ begin
 end;
 $$;
 
--- Leases the next text that is due, and drops those that are no longer true. A text whose worker stopped while it was
+-- Leases the next text that is due and not held after a restore, and drops those that are no longer true. A text whose worker stopped while it was
 -- handing it to the service is given up: it may have been sent.
 -- -> {id, kind, phone, data, service_name, date, time}; null when none is due.
 create function public.next_text(as_of timestamptz default now(), lease_seconds integer default 60) returns jsonb
@@ -97,6 +97,7 @@ begin
       and begun_at is null
       and next_attempt_at <= as_of
       and (locked_until is null or locked_until <= as_of)
+      and created_at > private.held_until()
       -- In the night, only what would be too late in the morning.
       and (not is_night or kind = 'on_my_way' or private.text_ends_at(data) < private.morning_after(as_of))
     order by next_attempt_at, created_at

@@ -41,7 +41,7 @@ language sql immutable set search_path = ''
 return 'reminder:' || booking.id || ':' || booking.booking_date || ':' || to_char(booking.booking_time, 'HH24:MI');
 
 -- Queues the reminders that are due, never in the quiet hours: one that would be is moved to the evening before them.
--- Customers who booked or moved since then get none. Returns how many.
+-- Customers who booked or moved since then get none, and nobody while the outbox is held after a restore. Returns how many.
 create function public.queue_due_texts(as_of timestamptz default now()) returns integer
 language plpgsql set search_path = ''
 as $$
@@ -50,7 +50,7 @@ declare
   due integer;
 begin
   select * into settings from public.text_settings;
-  if not private.text_is_on('reminder') or private.is_quiet(as_of) then
+  if not private.text_is_on('reminder') or private.is_quiet(as_of) or private.held_until() > '-infinity' then
     return 0;
   end if;
   perform private.enqueue_text(private.reminder_key(booking), 'reminder', booking.id)

@@ -75,4 +75,5 @@ const nothingNeeded: Dashboard['needs'] = {
   mail_delay: null,
   troubles: [],
   backup: null,
+  held: null,
 };

@@ -63,6 +63,7 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
     mail_delay: null,
     troubles: [],
     backup: null,
+    held: null,
   },
   past_visits: [],
   outside_rules: 0,
@@ -552,6 +553,25 @@ test.each([
   const trouble = within(await screen.findByRole('region', { name: 'A backup is missing' }));
   expect(trouble.getByText(newest)).toBeTruthy();
   if (reason !== null) expect(trouble.getByText(reason)).toBeTruthy();
+  expect(screen.queryByText(/Nothing needs attention/)).toBeNull();
+});
+
+test('what waits since a restore is reported, with the way to decide about it', async () => {
+  const held = {
+    restored_at: '2026-12-01T19:05:00Z',
+    backup_of: '2026-12-01T08:30:00Z',
+    mails: 12,
+    texts: 1,
+    refunds: 0,
+  };
+  open(day({ needs: { ...day().needs, held } }));
+  const waiting = within(
+    await screen.findByRole('region', { name: 'Messages wait since a backup was restored' }),
+  );
+  expect(
+    waiting.getByText(/^12 emails, 1 text and 0 refunds may have been sent after the backup/),
+  ).toBeTruthy();
+  expect(waiting.getByText(/backup of Tue, Dec 1, 3:30 AM/)).toBeTruthy();
   expect(screen.queryByText(/Nothing needs attention/)).toBeNull();
 });
 

@@ -27,6 +27,7 @@ import { DelayedMails } from './delayed-mails.tsx';
 import { EmptyDay } from './empty-day.tsx';
 import { FailedMails } from './failed-mails.tsx';
 import { GetReady, useSetupList } from './get-ready.tsx';
+import { HeldOutboxNotice } from './held-outbox-notice.tsx';
 import { MissingBackup } from './missing-backup.tsx';
 import { NeedsList, needsAttentionId } from './needs-list.tsx';
 import { OnDevice } from './on-device.tsx';
@@ -78,6 +79,7 @@ function Day({ day }: { day: ShownDay }) {
         <ServiceTroubleNote key={trouble.kind} trouble={trouble} />
       ))}
       {day.needs.backup && <MissingBackup trouble={day.needs.backup} />}
+      {day.needs.held && <HeldOutboxNotice held={day.needs.held} />}
       <FailedMails mails={day.failed_mails} count={day.needs.mails} />
     </>
   );

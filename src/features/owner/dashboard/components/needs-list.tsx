@@ -46,7 +46,8 @@ const isAllWell = ({ needs }: Dashboard, lines: number) =>
   needs.mails === 0 &&
   !needs.mail_delay &&
   !needs.backup &&
-  needs.troubles.length === 0;
+  needs.troubles.length === 0 &&
+  !needs.held;
 
 type PastVisitsProps = {
   visits: readonly PastVisit[];

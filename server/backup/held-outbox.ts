@@ -1,0 +1,73 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../backend/database/database.ts';
+
+// The table is in supabase/schemas/50_outbox_hold.sql. A restored database may be of a version without it, so the
+// restore leaves a mark that the next start reads: a file beside the embedded database, a table in a PostgreSQL.
+
+type Queryable = Pick<Database, 'pool'>;
+
+export type Restored = { restoredAt: string; backupOf: string };
+
+const fileOf = (dataDir: string) => join(dataDir, 'restored.json');
+
+/** Marks the embedded database of that folder as restored. Returns the file. */
+export async function markFolder(dataDir: string, restored: Restored): Promise<string> {
+  await writeFile(fileOf(dataDir), JSON.stringify(restored));
+  return fileOf(dataDir);
+}
+
+/** Marks a restored PostgreSQL, as statements for the same transaction. The moments come from this program. */
+export const markStatements = ({ restoredAt, backupOf }: Restored) => `
+  create schema if not exists host;
+  create table if not exists host.restored (restored_at timestamptz not null, backup_of timestamptz not null);
+  delete from host.restored;
+  insert into host.restored values ('${restoredAt}', '${backupOf}');`;
+
+/** Holds what a database that was restored since the last start still wanted to send. */
+export async function holdAfterRestore({ kind, pool }: Database, dataDir: string) {
+  const restored = kind === 'postgres' ? await markIn({ pool }) : await markOf(dataDir);
+  if (!restored) return;
+  await pool.query(
+    `insert into private.outbox_hold (restored_at, backup_of) values ($1, $2)
+     on conflict (only_row) do update set restored_at = excluded.restored_at, backup_of = excluded.backup_of`,
+    [restored.restoredAt, restored.backupOf],
+  );
+  if (kind === 'postgres') await pool.query('delete from host.restored');
+  else await rm(fileOf(dataDir));
+}
+
+async function markOf(dataDir: string): Promise<Restored | null> {
+  const text = await readFile(fileOf(dataDir), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Restored);
+}
+
+async function markIn({ pool }: Queryable): Promise<Restored | null> {
+  const { rows: tables } = await pool.query(
+    `select where to_regclass('host.restored') is not null`,
+  );
+  if (tables.length === 0) return null;
+  const { rows } = await pool.query<Restored>(
+    `select restored_at::text as "restoredAt", backup_of::text as "backupOf" from host.restored`,
+  );
+  return rows[0] ?? null;
+}
+
+type Held = { mails: number; texts: number; refunds: number; backup_of: string | null };
+
+/** A line for the operator while something waits since a restore. */
+export async function heldNotices({ pool }: Queryable): Promise<string[]> {
+  const { rows } = await pool.query<{ held: Held | null }>('select private.held_outbox() as held');
+  return rows.flatMap(({ held }) =>
+    held
+      ? [
+          `A backup${held.backup_of ? ` of ${held.backup_of}` : ''} was restored. ${held.mails} emails, ${held.texts} texts ` +
+            `and ${held.refunds} refunds wait, because they may have been sent since it was made, and no reminder is sent. ` +
+            'Decide with: npm run admin -- release send, or npm run admin -- release discard',
+        ]
+      : [],
+  );
+}
+
+export const releaseOutbox = ({ pool }: Queryable, { discards }: { discards: boolean }) =>
+  pool.query('select private.release_outbox($1)', [discards]);

@@ -84,7 +84,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   books: {
     arguments: '',
-    help: 'Compares every booking with its payments and lists what differs. Ends with 2 if anything does.',
+    help: 'Compares every booking with its payments, and lists what differs here and under Money. Ends with 2 if anything does.',
     use: 'reads',
     run: listFindings,
   },
@@ -95,6 +95,8 @@ const commands: Readonly<Record<string, Command>> = {
     run: listBackups,
   },
 };
+
+export const commandNames = Object.keys(commands);
 
 /** Runs before there is a database to run commands on (main.ts). */
 const roles = {

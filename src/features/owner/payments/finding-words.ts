@@ -1,4 +1,5 @@
 import { formatCents } from '@domain/money/money.ts';
+import { appConfig } from '@/config/env.ts';
 import type { Finding, FindingKind } from '@contracts/findings.ts';
 
 const kindLabels: Record<FindingKind, string> = {
@@ -12,17 +13,23 @@ const kindLabels: Record<FindingKind, string> = {
 export const labelOf = ({ kind, reason }: Finding): string =>
   reason === 'owed_by_hand' ? 'To refund by hand' : kindLabels[kind];
 
+/** Who has the money of online payments. */
+export const provider = () => (appConfig.payments === 'stripe' ? 'Stripe' : 'the payment sandbox');
+const providerAtStart = () => (appConfig.payments === 'stripe' ? 'Stripe' : 'The payment sandbox');
+
 /** What happened, in plain words. */
 export function whatHappened(finding: Finding): string {
   const { facts, refund } = finding;
   const cents = (amount: number | undefined) => formatCents(amount ?? 0);
   switch (finding.reason) {
     case 'unknown_intent':
-      return `Stripe holds ${cents(facts.amount_cents)} without a booking. It may have been paid by a link or on Stripe’s own pages.`;
+      return appConfig.payments === 'stripe'
+        ? `Stripe holds ${cents(facts.amount_cents)} without a booking. It may have been paid by a link or on Stripe’s own pages.`
+        : `A test payment of ${cents(facts.amount_cents)} has no booking.`;
     case 'unknown_booking':
-      return `Stripe holds ${cents(facts.amount_cents)} for a booking that is not in your books.`;
+      return `${providerAtStart()} holds ${cents(facts.amount_cents)} for a booking that is not in your books.`;
     case 'not_settled':
-      return `Stripe holds ${cents(facts.amount_cents)} for this booking, but it could not be settled here.`;
+      return `${providerAtStart()} holds ${cents(facts.amount_cents)} for this booking, but it could not be settled here.`;
     case 'nothing_recorded':
       return `The booking is confirmed, but no payment is on record. ${cents(facts.expected_cents)} is missing.`;
     case 'all_given_back':
@@ -30,9 +37,9 @@ export function whatHappened(finding: Finding): string {
     case 'failed':
       return `The refund of ${cents(refund?.amount_cents)} failed${because(refund?.last_error)}. The customer does not have the money.`;
     case 'not_sent':
-      return `The refund of ${cents(refund?.amount_cents)} could not be sent to Stripe${because(refund?.last_error)}. It was tried ${refund?.attempts ?? 0} times.`;
+      return `The refund of ${cents(refund?.amount_cents)} could not be sent to ${provider()}${because(refund?.last_error)}. It was tried ${refund?.attempts ?? 0} times.`;
     case 'not_arrived':
-      return `Stripe has had the refund of ${cents(refund?.amount_cents)} for more than ten days and has not confirmed it.`;
+      return `${providerAtStart()} has had the refund of ${cents(refund?.amount_cents)} for more than ten days and has not confirmed it.`;
     case 'owed_by_hand':
       return finding.payment_intent_id
         ? `The bank took this payment back, so ${cents(refund?.amount_cents)} can’t go to the card. Refund it by hand.`
@@ -42,7 +49,7 @@ export function whatHappened(finding: Finding): string {
     case 'underpaid':
       return `${cents(facts.received_cents)} was paid, but ${cents(facts.expected_cents)} was due.`;
     case 'refunded_outside':
-      return `${cents(facts.outside_cents)} was refunded at Stripe, but the booking didn’t change here.`;
+      return `${cents(facts.outside_cents)} was refunded at ${provider()}, but the booking didn’t change here.`;
     default:
       return 'The payments don’t match the booking.';
   }
@@ -52,9 +59,7 @@ const because = (error: string | null | undefined) => (error ? ` (${error})` : '
 
 const steps: Record<string, string> = {
   found: 'Found',
-  asked: 'Checked with Stripe',
   refunded: 'Refunded',
-  refund_failed: 'The refund failed, so Stripe still has the money',
   attached: 'Applied to a booking',
   retried: 'Refund resent',
   by_hand: 'Manual refund recorded',
@@ -62,7 +67,11 @@ const steps: Record<string, string> = {
   cleared: 'The amounts match again',
 };
 
-export const stepLabel = (step: string): string => steps[step] ?? step;
+export function stepLabel(step: string): string {
+  if (step === 'asked') return `Checked with ${provider()}`;
+  if (step === 'refund_failed') return `The refund failed, so ${provider()} still has the money`;
+  return steps[step] ?? step;
+}
 
 export const outcomeLabels = {
   mended: 'Resolved',

@@ -1,4 +1,5 @@
 import type { Finding, MendOutcome } from '@contracts/findings.ts';
+import { provider } from './finding-words.ts';
 import { formatCents } from '@domain/money/money.ts';
 import type { MendRequest } from './api/findings.ts';
 
@@ -16,14 +17,13 @@ export type Resolution = {
 
 const cents = (amount: number | undefined) => formatCents(amount ?? 0);
 
-const checkStripe: Resolution = {
+const checkProvider = (): Resolution => ({
   action: 'ask_again',
-  label: 'Check with Stripe',
-  title: 'Check with Stripe?',
-  question:
-    'We check the current state with Stripe and settle what we can. The customer may get a confirmation.',
-  confirm: 'Check with Stripe',
-};
+  label: `Check with ${provider()}`,
+  title: `Check with ${provider()}?`,
+  question: `We check the current state with ${provider()} and settle what we can. The customer may get a confirmation.`,
+  confirm: `Check with ${provider()}`,
+});
 
 const accept: Resolution = {
   action: 'accept',
@@ -91,18 +91,18 @@ const keepPayment: Resolution = {
 export function resolutionsOf(finding: Finding): Resolution[] {
   switch (finding.kind) {
     case 'paid_without_booking':
-      return [attach, refundOf(finding.facts.amount_cents), checkStripe, accept];
+      return [attach, refundOf(finding.facts.amount_cents), checkProvider(), accept];
     case 'booking_without_payment':
-      return [checkStripe, accept];
+      return [checkProvider(), accept];
     case 'refund_stuck':
       if (finding.reason === 'owed_by_hand') return [recordRefund(finding), keepPayment];
       return finding.reason === 'not_arrived'
-        ? [checkStripe, accept]
-        : [retry(finding), recordManualRefund(finding), checkStripe, accept];
+        ? [checkProvider(), accept]
+        : [retry(finding), recordManualRefund(finding), checkProvider(), accept];
     case 'amount_unlike':
       return finding.reason === 'overpaid'
         ? [excessRefund(excessOf(finding)), accept]
-        : [checkStripe, accept];
+        : [checkProvider(), accept];
   }
 }
 

@@ -97,6 +97,20 @@ test('names Stripe as absent while payments are a test', async () => {
   expect(screen.queryByText(/with Stripe/)).toBeNull();
 });
 
+test('names Stripe in no finding and no action while payments are a test', async () => {
+  const facts = { amount_cents: 2000, outside_cents: 300 };
+  const reasons = [
+    'unknown_intent',
+    'unknown_booking',
+    'not_sent',
+    'not_arrived',
+    'refunded_outside',
+  ];
+  show(reasons.map((reason) => finding({ id: reason, reason, facts, booking })));
+  expect((await screen.findAllByText(/the payment sandbox/i)).length).toBeGreaterThan(4);
+  expect(screen.queryByText(/Stripe/)).toBeNull();
+});
+
 test('says what happened to a failed refund, and resends it after a question', async () => {
   const backend = show([stuck]);
   expect(
@@ -173,6 +187,7 @@ test('requires a reason to accept, and keeps it when that fails', async () => {
 });
 
 test('applies money without a booking to one found by its customer', async () => {
+  appConfig.payments = 'stripe';
   const backend = show([finding()]);
   await screen.findByText(/^Stripe holds .* without a booking/);
   await press('Apply to a booking');
@@ -192,6 +207,7 @@ test.each([
   ['overpaid', ['Refund $5.00', 'Accept as it is']],
   ['refunded_outside', ['Check with Stripe', 'Accept as it is']],
 ])('offers its actions for an amount that is %s', async (reason, names) => {
+  appConfig.payments = 'stripe';
   const facts = { expected_cents: 2000, total_cents: 6500, kept_cents: 7000, outside_cents: 300 };
   show([finding({ kind: 'amount_unlike', reason, facts, booking, payment_intent_id: null })]);
   const card = await screen.findByRole('listitem', { name: 'Amount differs from booking' });

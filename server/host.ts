@@ -1,4 +1,3 @@
-import { isLiveKey } from '../supabase/functions/_shared/payments/stripe-intents.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';

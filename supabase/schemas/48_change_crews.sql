@@ -117,7 +117,7 @@ begin
       'invitations', (
         select coalesce(jsonb_agg(invitation.email order by invitation.email), '[]')
         from public.crew_invitations as invitation
-        where invitation.crew = crew.number
+        where invitation.crew = crew.number and private.invitation_stands(invitation.invited_at)
       ),
       'ahead', private.visits_ahead(crew.number),
       'days_off', (

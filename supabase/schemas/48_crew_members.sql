@@ -95,6 +95,11 @@ begin
 end;
 $$;
 
+-- Whether whoever confirms the address still works for the crew: for 14 days from the last email.
+create function private.invitation_stands(invited_at timestamptz) returns boolean
+language sql stable set search_path = ''
+return invited_at > now() - interval '14 days';
+
 -- Drops what is still queued to an invited address, except what is being sent.
 create function private.drop_invitation_mails(address text) returns void
 language plpgsql set search_path = ''
@@ -107,8 +112,9 @@ end;
 $$;
 
 -- Lets the account with this confirmed address work for a crew, as add_crew_member. Without one, emails an invitation to
--- the address, again if it was invited before. -> whether it was invited. Notifies the administrators. Raises
--- administrators_only, reauthentication_needed (403), crew_not_found (404), email_invalid (400).
+-- the address, again if it was invited before, and deletes invitations that have ended. -> whether it was invited.
+-- Notifies the administrators. Raises administrators_only, reauthentication_needed (403), crew_not_found (404),
+-- email_invalid (400).
 create function public.invite_crew_member(crew smallint, email text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -132,6 +138,7 @@ begin
   if private.is_one_address(address) is not true or private.is_forgotten(address) then
     raise exception using errcode = 'PT400', message = 'email_invalid';
   end if;
+  delete from public.crew_invitations as invitation where not private.invitation_stands(invitation.invited_at);
   select invitation.crew into before from public.crew_invitations as invitation where invitation.email = address;
   insert into public.crew_invitations (email, crew, invited_by)
   values (address, its_crew.number, private.actor_label(null))
@@ -173,7 +180,7 @@ begin
 end;
 $$;
 
--- Trigger: who confirms an invited address works for the crew.
+-- Trigger: who confirms an invited address in time works for the crew.
 create function private.accept_crew_invitation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -188,7 +195,7 @@ begin
   where number = (select crew from public.crew_invitations where email = address)
   for key share;
   delete from public.crew_invitations where email = address returning * into invitation;
-  if invitation.email is not null then
+  if private.invitation_stands(invitation.invited_at) then
     perform private.join_crew(new.id, address, invitation.crew, invitation.invited_by);
   end if;
   return null;

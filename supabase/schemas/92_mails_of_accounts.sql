@@ -113,7 +113,7 @@ select private.add_default_mail(
     'Sign in or sign up to see the visits of your crew.',
     'You’re invited to {{ crew }}',
     private.mail_paragraph('{{ business_name }} invited you to see the visits of {{ crew }}.')
-    || private.mail_paragraph('Sign in with {{ email }}, or sign up with this address and confirm it. Then you see the visits.')
+    || private.mail_paragraph('Sign in with {{ email }}, or sign up with this address and confirm it within 14 days. Then you see the visits.')
     || private.mail_button('Sign in or sign up', '{{ login_url }}')
     || private.mail_small_print('If you don’t work with {{ business_name }}, ignore this email. Nothing happens without an account.')
   )

@@ -54,6 +54,24 @@ describeEachDatabase('An invitation to a crew', { both: 'access' }, (open) => {
       `select concat_ws(' ', actor_label, action, crew) as line from public.crew_changes order by id`,
     );
 
+  test('ends after 14 days: it is not listed, makes nobody a member, and can be sent again', async () => {
+    const lastSent = (interval: string) =>
+      database.pool.query(`update public.crew_invitations set invited_at = now() - $1::interval`, [
+        interval,
+      ]);
+    await invite(1, ivy);
+    await lastSent('13 days 23 hours');
+    expect(await crews()).toEqual([[`${ivy}?`], []]);
+    await lastSent('14 days');
+    expect(await crews()).toEqual([[], []]);
+    const { id, person } = await signUp(database.pool, ivy);
+    await confirm(id);
+    expect(await crewOf(person)).toBeNull();
+    await database.pool.query('delete from auth.users where email = $1', [ivy]);
+    await invite(2, ivy);
+    expect(await crews()).toEqual([[], [`${ivy}?`]]);
+  });
+
   describe('to an address without an account', () => {
     test('is emailed and listed, and makes who signs up and confirms it a member', async () => {
       expect(await invite(1, ' Ivy@Example.com ')).toBe(true);

@@ -37,7 +37,7 @@ async function backup(name: string): Promise<Buffer> {
 
 test('a backup of the embedded database has nothing of a customer erased before it', async () => {
   const email = 'zerlina.vanish@backup.example';
-  const texts = [email, 'Zerlina Vanish', '77 Vanishing Road', '16475550177'];
+  const texts = [email, 'Zerlina Vanish', '77 Vanishing Road', '16475550177'] as const;
   const { person } = await signUp(database.pool, 'boss@backup.example', { admin: true });
   const { id } = await signUp(database.pool, email);
   // Often enough for the planner's statistics.

@@ -67,7 +67,7 @@ export function CrewMembers({ crew }: { crew: Crew }) {
       >
         <TextField
           label="Email address"
-          hint="We email a link. Without an account, the person can sign up with this address."
+          hint="We email a link. Without an account, the person can sign up with this address within 14 days."
           type="email"
           autoComplete="off"
           className="flex-1"

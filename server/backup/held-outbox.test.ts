@@ -95,8 +95,8 @@ describeEachDatabase(
       expect(await heldNotices(database)).toEqual([]);
       expect(await claimed()).toEqual([{ key: 'after' }]);
       expect(await statusOf('before')).toEqual([{ status: 'dropped' }]);
-      const { refunds } = await findStuck(database);
-      expect(refunds.map(({ status, error }) => [status, error])).toEqual([
+      const refunds = (await findStuck(database)).filter(({ kind }) => kind === 'refund');
+      expect(refunds.map(({ status, reason }) => [status, reason])).toEqual([
         ['failed', 'Not sent: it may have been sent before a backup was restored.'],
       ]);
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startsAt } from '../domain/time/schedule.ts';
 import { deliverMail } from '../supabase/functions/_shared/mail/deliver-mail.ts';
 import {
   MailRefusedError,
@@ -123,6 +124,75 @@ describeEachDatabase('the email of a booking', (open) => {
     expect(booked?.html).toContain(`http://site.test/admin/bookings/${bookingId}`);
     expect(cancelled?.text).toContain(`−${deposit}`);
     expect(cancelled?.text).not.toContain('Due on site');
+  });
+
+  it('gives the owner alone what the crew needs on site', async () => {
+    const onSite = { gate_access: 'Gate 4711, park behind', has_water: 'Yes', has_power: 'No' };
+    const { bookingId } = await paidBooking(host);
+    await database.pool.query(
+      `update public.bookings set gate_access = $2, has_water = $3, has_power = $4 where id = $1`,
+      [bookingId, ...Object.values(onSite)],
+    );
+    await deliver();
+    const [news] = toOwner;
+    for (const part of ['Gate 4711, park behind', 'Water tap on site', 'Power outlet on site']) {
+      expect(news?.text).toContain(part);
+    }
+    await host.call('cancel-booking', { bookingId });
+    await deliver();
+    for (const mail of [...sent, toOwner[1]]) expect(mail?.text).not.toContain('4711');
+    expect(sent.length).toBeGreaterThan(1);
+  });
+
+  it('says how to cancel as it is at the hour when it is sent', async () => {
+    const { bookingId: paidId } = await paidBooking(host);
+    const { rows } = await database.pool.query<{ id: string; date: string }>(
+      `with wanted as (
+         select to_jsonb(b) || jsonb_build_object('id', gen_random_uuid(), 'booking_date', b.booking_date + 60) as it
+         from public.bookings as b where id = $1
+       )
+       select it ->> 'id' as id, it ->> 'booking_date' as date, public.book_by_phone(it, null) from wanted`,
+      [paidId],
+    );
+    const { id: bookingId = '', date = '' } = rows[0] ?? {};
+    const kinds = ['phone_booking', 'booking_confirmation', 'booking_rescheduled'];
+    const at = async (time: string) => {
+      host.state.now = new Date(startsAt(date, time));
+      sent = [];
+      await nothingWaits();
+      for (const kind of kinds) {
+        await database.pool.query(
+          `select public.enqueue_mail($1, $2, 'ada@example.com', id,
+             jsonb_build_object('old_date', booking_date, 'old_time', '08:00', 'sequence', calendar_sequence))
+           from public.bookings where id = $3`,
+          [`${kind}:${time}`, kind, bookingId],
+        );
+      }
+      await deliver();
+      host.state.now = null;
+      expect(sent).toHaveLength(kinds.length);
+      return sent.map(({ text }) => text);
+    };
+    for (const text of await at('02:00')) {
+      expect(text).toContain('Please cancel as early as you can.');
+      expect(text).not.toMatch(/at least/);
+    }
+    // The mail server was away until the visit had begun.
+    for (const text of await at('09:30')) expect(text).not.toMatch(/cancelling is free|at least/i);
+  });
+
+  it('is dropped when its link or code has expired meanwhile', async () => {
+    await nothingWaits();
+    const link = { confirmation_url: 'http://site.test/login', token: '123456', email: 'a@b.ca' };
+    for (const kind of ['magic_link', 'password_recovery', 'signup_confirmation']) {
+      await enqueue(`late:${kind}`, kind, link);
+    }
+    await database.pool.query(
+      `update public.mail_outbox set created_at = now() - interval '61 minutes' where key like 'late:%'`,
+    );
+    await deliver();
+    expect(sent.map(({ key }) => key)).toEqual(['late:signup_confirmation']);
+    expect(await outbox('late:magic_link')).toMatchObject({ status: 'dropped' });
   });
 
   it("has the booking's id only in its text, not in forwarded parts", async () => {

@@ -43,13 +43,30 @@ describeEachDatabase("a rain day's email delayed by the mail server", (open) => 
       `select status from public.mail_outbox where booking_id = $1 and template_type = 'rain_day'`,
       [bookingId],
     );
-    return { sent: sent.map(({ subject }) => subject), states: rows.map(({ status }) => status) };
+    return {
+      sent: sent.map(({ subject }) => subject),
+      html: sent[0]?.html ?? '',
+      states: rows.map(({ status }) => status),
+    };
   };
 
   it('is sent while its times are held', async () => {
     const { sent, states } = await deliver();
     expect(sent).toEqual([expect.stringMatching(/^Rain on /)]);
     expect(states).toEqual(['sent']);
+  });
+
+  it('links each of its times', async () => {
+    const { html } = await deliver();
+    const linked = [...html.matchAll(/href="([^"]*choice=[^"]*)"/g)].map(
+      ([, href = '']) => new URL(href.replaceAll('&amp;', '&')),
+    );
+    expect(linked.map(({ searchParams }) => searchParams.get('choice'))).toEqual(
+      [1, 2, 3].map((days) => `${daysAfter(bookingDate, days)}T09:00`),
+    );
+    for (const { pathname, searchParams } of linked) {
+      expect([pathname, searchParams.get('token')]).toEqual(['/rain', token]);
+    }
   });
 
   it('is sent without a reminder of the cancelled visit', async () => {
@@ -62,11 +79,11 @@ describeEachDatabase("a rain day's email delayed by the mail server", (open) => 
 
   it('is not sent after its times expired', async () => {
     await letOffersExpire(database.pool);
-    expect(await deliver()).toEqual({ sent: [], states: ['dropped'] });
+    expect(await deliver()).toMatchObject({ sent: [], states: ['dropped'] });
   });
 
   it('is not sent once it is answered', async () => {
     await callAs(database.pool, anon, 'decline_rain_times', token);
-    expect(await deliver()).toEqual({ sent: [], states: ['dropped'] });
+    expect(await deliver()).toMatchObject({ sent: [], states: ['dropped'] });
   });
 });

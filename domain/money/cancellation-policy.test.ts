@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultBusiness } from '../business/default-business.ts';
-import { cancellationPolicy, policyBeforeBooking } from './cancellation-policy.ts';
+import { cancellationPolicy, policyBeforeBooking, policyInEmail } from './cancellation-policy.ts';
 import { refundOnCancel } from './refund.ts';
 
 const startsAt = '2026-12-01T14:00:00Z';
@@ -72,4 +72,49 @@ describe('the policy before booking', () => {
   ] as const)('fits the way to pay: %s, %j [S9.10]', (paymentOption, start, words) => {
     expect(policyBeforeBooking(defaultBusiness, { paymentOption, start })).toBe(words);
   });
+});
+
+describe('the policy in an email', () => {
+  const deposit = { ...booked, paymentOption: 'pay_deposit' } as const;
+  const onSite = { ...booked, paymentOption: 'pay_later' } as const;
+  const inSevenHours = { startsAt, now: '2026-12-01T07:00:00Z' };
+  const begun = { startsAt, now: startsAt };
+
+  test('names no limit that has passed', () => {
+    for (const terms of [deposit, onSite]) {
+      for (const start of [inSevenHours, begun]) {
+        expect(policyInEmail({ ...terms, start, cancelled: null })).not.toMatch(/at least/);
+      }
+    }
+  });
+
+  test('says nothing about an appointment that has begun', () => {
+    expect(policyInEmail({ ...deposit, start: begun, cancelled: null })).toBe('');
+  });
+
+  test.each([
+    ['nothing that was never paid', inTime, false, 0, ''],
+    [
+      'the deposit after a late cancellation',
+      late,
+      false,
+      2000,
+      'The booking was cancelled less than 24 hours before the appointment, so we keep the $20.00 deposit.',
+    ],
+    [
+      'the deposit after a late move',
+      inTime,
+      true,
+      2000,
+      'The booking was moved less than 24 hours before the appointment, so we keep the $20.00 deposit.',
+    ],
+    ['an amount the owner chose', inTime, false, 1500, 'We keep $15.00 of what you paid.'],
+  ] as const)(
+    'says that a cancelled booking keeps %s',
+    (_what, start, isDepositKept, keptCents, words) => {
+      expect(policyInEmail({ ...deposit, isDepositKept, start, cancelled: { keptCents } })).toBe(
+        words,
+      );
+    },
+  );
 });

@@ -46,6 +46,41 @@ export function cancellationPolicy(terms: {
   return `Cancel ${until} and we refund everything you paid. After that, we keep the ${kept}.`;
 }
 
+/**
+ * The policy of a booking as an email says it, true at `start.now`: of an appointment that has begun nothing, and of a
+ * cancelled booking what is kept of the payments, and why.
+ */
+export function policyInEmail({
+  cancelled,
+  ...terms
+}: Parameters<typeof cancellationPolicy>[0] & {
+  start: Start;
+  /** Null unless the booking is cancelled. */
+  cancelled: { keptCents: number } | null;
+}): string {
+  if (cancelled) return cancelled.keptCents > 0 ? keptInWords(terms, cancelled.keptCents) : '';
+  const hasBegun = epochMs(terms.start.startsAt) <= epochMs(terms.start.now);
+  return hasBegun && !terms.isRainDay ? '' : cancellationPolicy(terms);
+}
+
+type KeptTerms = Parameters<typeof isNear>[0] & {
+  depositCents?: number | undefined;
+  isDepositKept: boolean;
+};
+
+function keptInWords(terms: KeptTerms, keptCents: number): string {
+  const cents = formatCents(keptCents);
+  const words =
+    keptCents === terms.depositCents ? `the ${cents} deposit` : `${cents} of what you paid`;
+  if (terms.isDepositKept) {
+    return `The booking was moved less than ${hoursOf(terms)} before the appointment, so we keep ${words}.`;
+  }
+  if (isNear(terms)) {
+    return `The booking was cancelled less than ${hoursOf(terms)} before the appointment, so we keep ${words}.`;
+  }
+  return `We keep ${words}.`;
+}
+
 /** Whether free cancellation has ended, and the appointment has not begun. */
 function isNear(terms: { freeCancellationHours: number; start?: Start | undefined }): boolean {
   const { start } = terms;

@@ -139,6 +139,10 @@ export const exportedBookings = sqlContract(
         paid_cents: whole,
         refunded_cents: whole,
         due_cents: whole,
+        customer_phone: z._default(text, ''),
+        /** Null for a cancelled booking. */
+        crew: z._default(z.nullable(whole), null),
+        crew_name: z._default(maybeText, null),
       }),
     ),
     next: place,

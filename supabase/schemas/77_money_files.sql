@@ -75,7 +75,8 @@ $$;
 -- A page of the bookings whose visits are within local days; without those never paid nor taken by phone. `after`,
 -- `next` and `total` as export_payments.
 -- -> {rows: [{id, booking_date, …, done_at, no_show_at, called_off (private.called_off), …, paid_cents, refunded_cents,
--- due_cents}], next, total}
+-- due_cents, customer_phone, crew, crew_name}], next, total}; `crew` is null without a claim, `crew_name` empty for a
+-- crew without a name.
 -- Notifies the administrators. Raises administrators_only, reauthentication_needed (403), invalid_range (400).
 create function public.export_bookings(from_day date, until_day date, after jsonb default null, batch integer default 1000)
 returns jsonb
@@ -119,7 +120,10 @@ begin
       'cancelled_at', (money.booking).cancelled_at,
       'paid_cents', money.paid_cents,
       'refunded_cents', money.refunded_cents,
-      'due_cents', money.due_cents
+      'due_cents', money.due_cents,
+      'customer_phone', (money.booking).customer_phone,
+      'crew', claim.crew,
+      'crew_name', crew.name
     ) as row
     from private.money_by_booking(
       from_day, until_day,
@@ -129,6 +133,11 @@ begin
       most
     ) as money
     left join lateral private.rain_of(money.booking) as rain on true
+    -- With a limit it is one index lookup for each row, otherwise a scan of all claims.
+    left join lateral (
+      select crew from public.slot_claims where booking_id = (money.booking).id limit 1
+    ) as claim on true
+    left join public.crews as crew on crew.number = claim.crew
   ) as line;
   return jsonb_build_object(
     'rows', rows,

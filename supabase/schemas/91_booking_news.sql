@@ -47,6 +47,11 @@ select private.add_default_mail(
       private.mail_line('Car', '{{ car }}<br>{{ vehicle }}'),
       private.mail_line('Customer', '{{ customer_name }}<br>{{ customer_phone }}'),
       private.mail_line('Where', '{{ address }}'),
+      '{% if news != "Booking cancelled" %}'
+        || private.mail_line_if('Gate code or access', 'gate_access')
+        || private.mail_line_if('Water tap on site', 'has_water')
+        || private.mail_line_if('Power outlet on site', 'has_power')
+        || '{% endif %}' || chr(10),
       private.mail_line_if('Notes', 'customer_notes')
     )
     || private.mail_list(

@@ -130,7 +130,7 @@ select private.add_default_mail(
     || '{% endif %}' || chr(10)
     || '{% if amount_disputed != "$0.00" %}'
     || private.mail_paragraph('Your bank disputes {{ amount_disputed }} of your payment, so we don’t refund that part.')
-    || '{% elsif refund_amount == "$0.00" %}'
+    || '{% elsif refund_amount == "$0.00" and cancellation_policy != "" %}'
     || private.mail_paragraph('{{ cancellation_policy }}')
     || '{% endif %}' || chr(10)
     || private.mail_button('See your booking', '{{ booking_url }}')
@@ -178,8 +178,15 @@ select private.add_default_mail(
       || 'charge:'
     )
     || private.mail_list(
-      '{% assign starts = offered_times | split: "\n" %}{% for start in starts %}',
-      private.mail_line('{{ forloop.index }}', '<strong>{{ start }}</strong>'),
+      -- A process of the former version has no offered_choices.
+      '{% assign starts = offered_times | split: "\n" %}'
+        || '{% if offered_choices %}{% assign choices = offered_choices | split: "\n" %}{% endif %}'
+        || '{% for start in starts %}',
+      private.mail_line(
+        '{{ forloop.index }}',
+        '{% if offered_choices %}<strong><a href="{{ offer_url }}&amp;choice={{ choices[forloop.index0] }}">{{ start }}</a></strong>'
+          || '{% else %}<strong>{{ start }}</strong>{% endif %}'
+      ),
       '{% endfor %}'
     )
     || private.mail_paragraph(

@@ -21,11 +21,13 @@ select private.add_default_mail(
       private.mail_line_unless_zero('Paid', 'amount_paid'),
       private.mail_line('<strong>Balance</strong>', '<strong>{{ due_on_site }}</strong>')
     )
+    -- A process of the former version has no pay_until.
+    || '{% if pay_until %}' || private.mail_paragraph('The link works until {{ pay_until }}.') || '{% endif %}' || chr(10)
     || private.mail_button('Pay {{ due_on_site }}', '{{ pay_url }}')
     || private.mail_sign_off('Thank you,<br>{{ business_name }}')
     || private.mail_small_print(
-      'The link works for 30 days and needs no login. If you would rather pay by cash, card or e-transfer, tell us on '
-      || 'site or call {{ business_phone }}.'
+      'The link needs no login. If you would rather pay by cash, card or e-transfer, tell us on site or call '
+      || '{{ business_phone }}.'
     )
   )
 );

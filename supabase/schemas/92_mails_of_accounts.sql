@@ -47,7 +47,7 @@ select private.add_default_mail(
   private.mail_frame(
     'A link that signs you in, without a password.',
     'Sign in to your account',
-    private.mail_paragraph('Use this link to sign in as {{ email }}. It works once, within an hour.')
+    private.mail_paragraph('Use this link to sign in as {{ email }}. It works once, within an hour of your request.')
     || private.mail_button('Sign in', '{{ confirmation_url }}')
     || private.mail_sign_off('Or enter this code: <strong>{{ token }}</strong>')
     || private.mail_small_print('If it wasn’t you, ignore this email. Don’t share the link or the code.')
@@ -61,7 +61,7 @@ select private.add_default_mail(
   private.mail_frame(
     'A code to confirm that it is you.',
     'Confirm that it is you',
-    private.mail_paragraph('Enter this code to change the password of your account. It works once, within an hour.')
+    private.mail_paragraph('Enter this code to change the password of your account. It works once, within an hour of your request.')
     || private.mail_code('token')
     || private.mail_small_print('If it wasn’t you, another person is signed in as {{ email }}. Choose a new password, which signs out every other device.')
   )

@@ -61,13 +61,14 @@ describeEachDatabase('The dashboard', (open) => {
     expect(week.map(({ day, cars: count }) => [day, count])).toEqual(
       Array.from({ length: 7 }, (_, ahead) => [addDays(today, ahead + 1), 0]),
     );
-    const { mail_delay: delay, backup, held, past_balances: balances, ...counts } = needs;
+    const { mail_delay: delay, backup, held, troubles, past_balances: balances, ...counts } = needs;
     expect([delay, backup, held, balances]).toEqual([
       null,
       null,
       null,
       { visits: 0, due_cents: 0 },
     ]);
+    expect(troubles).toEqual([]);
     expect(Object.values(counts).every((count) => count === 0)).toBe(true);
   });
 

@@ -1,3 +1,4 @@
+import { bookingNumber } from '@domain/booking/booking-number.ts';
 import fc from 'fast-check';
 import { parse } from 'papaparse';
 import { describe, expect, it } from 'vitest';
@@ -115,6 +116,9 @@ describe('A file for the accountant', () => {
     paid_cents: 2000,
     refunded_cents: 0,
     due_cents: 4500,
+    customer_phone: '+19055550142',
+    crew: 2,
+    crew_name: '',
   };
 
   it.each<[string, Partial<BookingRow>]>([
@@ -141,6 +145,19 @@ describe('A file for the accountant', () => {
       Vehicle: 'Van',
       'Payment option': 'In full online',
     });
+  });
+
+  it('ends with the booking number, the phone and the crew', () => {
+    const columns = read(bookingsCsv([booking], seen))[0] ?? {};
+    expect(Object.entries(columns).slice(-3)).toEqual([
+      ['Booking number', bookingNumber(booking.id)],
+      ['Phone', '(905) 555-0142'],
+      ['Crew', 'Crew 2'],
+    ]);
+    const named = read(bookingsCsv([{ ...booking, crew_name: 'North' }], seen))[0];
+    expect(named).toMatchObject({ Crew: 'North' });
+    const cancelled = read(bookingsCsv([{ ...booking, crew: null, crew_name: null }], seen))[0];
+    expect(cancelled).toMatchObject({ Crew: '' });
   });
 
   it('lists the service, its add-ons, the amount paid and the amount due', () => {

@@ -1,4 +1,6 @@
 import { unparse } from 'papaparse';
+import { bookingNumber } from '@domain/booking/booking-number.ts';
+import { formatPhone } from '@domain/contact/format-phone.ts';
 import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { receiptNumber } from '@domain/money/receipt.ts';
 import type { BookingRow, MoveRow } from '@contracts/money.ts';
@@ -85,6 +87,9 @@ const booking = (row: BookingRow, seen: Seen) => ({
   'Booking ID': row.id,
   'Add-ons': (row.add_ons ?? []).map(({ name }) => name).join(', '),
   'Add-on price': dollars(row.add_ons?.reduce((sum, { priceCents }) => sum + priceCents, 0) ?? 0),
+  'Booking number': bookingNumber(row.id),
+  Phone: row.customer_phone === '' ? '' : formatPhone(row.customer_phone),
+  Crew: row.crew === null ? '' : row.crew_name || `Crew ${row.crew}`,
 });
 
 /** Payments, refunds and disputes as a file for a spreadsheet, amounts in dollars. */

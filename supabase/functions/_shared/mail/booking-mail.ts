@@ -8,7 +8,7 @@ import { vehicleName } from '../../../../domain/booking/catalogue.ts';
 import { eachMore } from '../../../../domain/booking/more-fields.ts';
 import { formatCents } from '../../../../domain/money/money.ts';
 import { soldTaxes, taxName, taxOnSite } from '../../../../domain/money/sold-taxes.ts';
-import { cancellationPolicy } from '../../../../domain/money/cancellation-policy.ts';
+import { policyInEmail } from '../../../../domain/money/cancellation-policy.ts';
 import { startsAt } from '../../../../domain/time/schedule.ts';
 import { formatDate } from '../../../../domain/time/time-format.ts';
 import { formatArrival } from '../../../../domain/time/start-format.ts';
@@ -60,7 +60,7 @@ export function bookingVariables(
     refund_amount: formatCents(refundCents),
     refund_to_card: formatCents(refundCents - byHandCents),
     refund_by_hand: formatCents(byHandCents),
-    cancellation_policy: cancellationPolicy({
+    cancellation_policy: policyInEmail({
       freeCancellationHours: booking.free_cancellation_hours,
       depositCents: booking.deposit_cents,
       paymentOption: booking.payment_option,
@@ -70,9 +70,14 @@ export function bookingVariables(
         startsAt: startsAt(booking.booking_date, booking.booking_time),
         now: now.getTime(),
       },
+      cancelled: booking.status === 'cancelled' ? { keptCents: keptCents(booking) } : null,
     }),
   };
 }
+
+/** What is kept of the payments, but for tips. */
+const keptCents = (booking: StoredBooking): number =>
+  booking.paid_cents - booking.refunded_cents - booking.disputed_cents - booking.given_tip_cents;
 
 /** The time before a move, as text; empty for other emails. */
 export function earlierStart(

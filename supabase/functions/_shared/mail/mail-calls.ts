@@ -10,6 +10,8 @@ const queuedMail = z.object({
   booking_id: z.string().nullable(),
   /** Facts from the cause of the email, such as the refunded amount. */
   data: z.record(z.string(), z.unknown()),
+  /** When it was queued, an instant. */
+  created_at: z.string(),
 });
 
 export type QueuedMail = z.infer<typeof queuedMail>;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { fixedTerms } from '../../../../domain/business/fixed-terms.ts';
 import { disputeReason } from '../../../../domain/money/dispute-reason.ts';
 import { formatCents } from '../../../../domain/money/money.ts';
+import { localToday } from '../../../../domain/time/schedule.ts';
+import { formatDate } from '../../../../domain/time/time-format.ts';
 import type { Business } from '../../../../domain/business/business.ts';
 import type { StoredBooking } from '../../../contracts/booking.ts';
 import { bookingVariables, businessVariables, earlierStart } from './booking-mail.ts';
@@ -68,10 +70,18 @@ const linksToLogin: ReadonlySet<string> = new Set([
 const payment = z.object({ path: z.string() });
 
 /** The link to pay the balance online; empty for other emails. */
-function paymentVariables({ data }: QueuedMail, publicUrl: string): TemplateVariables {
+function paymentVariables(
+  { data, created_at: queuedAt }: QueuedMail,
+  publicUrl: string,
+): TemplateVariables {
   const parsed = payment.safeParse(data['pay']);
-  return parsed.success ? { pay_url: publicUrl + parsed.data.path } : {};
+  if (!parsed.success) return {};
+  const until = localToday(Date.parse(queuedAt) + daysOfPaymentLinks * 24 * 3_600_000);
+  return { pay_url: publicUrl + parsed.data.path, pay_until: formatDate(until) };
 }
+
+/** As public.send_payment_link makes them. */
+const daysOfPaymentLinks = 30;
 
 const dispute = z.object({
   amount_cents: z.number().int(),

@@ -36,15 +36,31 @@ const mailsOfOffers: readonly string[] = [
   'on_my_way',
 ];
 
+/** Hours in which the link or the code of an email about an account works (server/backend/auth/one-time-tokens.ts). */
+const hoursOfLinks: Readonly<Record<string, number>> = {
+  signup_confirmation: 24,
+  magic_link: 1,
+  password_recovery: 1,
+  reauthentication: 1,
+  email_change: 1,
+};
+
+function isLinkOver({ template_type: type, created_at: queuedAt }: QueuedMail, now: Date) {
+  const hours = hoursOfLinks[type];
+  return hours !== undefined && Date.parse(queuedAt) + hours * 3_600_000 <= now.getTime();
+}
+
 /**
  * Whether a queued email is no longer relevant: its booking was cancelled or moved again, which has its own email;
- * it says "tomorrow" on the day itself, or about a visit cancelled because of rain; or its offer has expired.
+ * it says "tomorrow" on the day itself, or about a visit cancelled because of rain; or its offer or its link has
+ * expired.
  */
 export async function isOutdated(
   { rest, now }: { rest: ServiceRest; now: () => Date },
   mail: QueuedMail,
   booking: StoredBooking | null,
 ): Promise<boolean> {
+  if (isLinkOver(mail, now())) return true;
   if (booking && wasOvertaken(mail, booking, now())) return true;
   return mailsOfOffers.includes(mail.template_type) && !(await mailOfferStands(rest, mail.id));
 }

@@ -119,6 +119,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       ...booking,
       offered_times:
         'Wednesday, December 9, 2026 at 9:00 AM\nThursday, December 10, 2026 at 9:00 AM\nFriday, December 11, 2026 at 12:00 PM',
+      offered_choices: '2026-12-08T09:00\n2026-12-09T09:00\n2026-12-10T12:00',
       offered_until: '4:30 PM on Monday, December 7, 2026',
       offer_url: 'https://lustre.example/rain?token=sample',
     },
@@ -126,6 +127,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     swap_request: {
       ...booking,
       offered_times: 'Tuesday, December 8, 2026 at 12:00 PM',
+      offered_choices: '2026-12-08T09:00',
       offered_until: '4:30 PM on Monday, December 7, 2026',
       offer_url: 'https://lustre.example/swap?token=sample',
     },
@@ -135,12 +137,14 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       due_on_site: '$99.99',
       due_on_site_tax: 'GST (5%) included',
       pay_url: 'https://lustre.example/pay?token=sample',
+      pay_until: 'Wednesday, January 6, 2027',
     },
     waiting_list_offer: {
       ...everyMail,
       customer_name: 'Alex Tremblay',
       service_name: 'Premium Detailing',
       offered_times: 'Tuesday, December 8, 2026 at 9:00 AM',
+      offered_choices: '2026-12-08T09:00',
       offered_until: '4:30 PM on Monday, December 7, 2026',
       offer_url: 'https://lustre.example/schedule?offer=sample',
       decline_url: 'https://lustre.example/waiting-list?token=sample',

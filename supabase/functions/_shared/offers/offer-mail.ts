@@ -20,7 +20,7 @@ const wish = z.object({
 });
 
 /**
- * The times held for a customer, one a line, and the link to choose, and the service with its add-ons; empty for other
+ * The times held for a customer, one a line, as text and as the link to choose names them, that link, and the service with its add-ons; empty for other
  * emails.
  */
 export function offerVariables(
@@ -35,6 +35,7 @@ export function offerVariables(
   return {
     ...(wanted && { service_name: soldName(wanted.service_name, wanted.add_ons) }),
     offered_times: times.map((start) => formatStart(start, arrivalWindowMinutes)).join('\n'),
+    offered_choices: times.map(({ date, time }) => `${date}T${time.slice(0, 5)}`).join('\n'),
     offered_until: `${formatTime(until.time)} on ${formatDate(until.date)}`,
     offer_url: publicUrl + path,
     ...(declinePath !== null && { decline_url: publicUrl + declinePath }),

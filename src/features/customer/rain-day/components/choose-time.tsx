@@ -12,12 +12,20 @@ import { RainedBooking } from './rained-booking.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { toldDayAndTime, toldTime } from '@/lib/told-times.ts';
 
-type ChooseTimeProps = { token: string; offer: RainOffer };
+type ChooseTimeProps = {
+  token: string;
+  offer: RainOffer;
+  /** The time of the link that was followed, "2026-12-08T09:00"; null without one. */
+  picked: string | null;
+};
 
 /** Three times as radios; nothing happens before one is confirmed. */
-export function ChooseTime({ token, offer }: ChooseTimeProps) {
+export function ChooseTime({ token, offer, picked }: ChooseTimeProps) {
   const { facts } = useBusiness();
-  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState(
+    () =>
+      offer.times.find(({ date, time }) => `${date}T${time.slice(0, 5)}` === picked)?.id ?? null,
+  );
   const [isMissing, setIsMissing] = useState(false);
   const [isDeclining, setIsDeclining] = useState(false);
   const choice = useRainChoice(token);

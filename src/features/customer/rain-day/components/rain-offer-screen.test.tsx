@@ -48,9 +48,9 @@ const refusedBy = (status: number, code: string): Reply => ({
   body: { code: `PT${status}`, message: code, details: null, hint: null },
 });
 
-async function open(answers: Record<string, Reply> = {}) {
+async function open(answers: Record<string, Reply> = {}, choice = '') {
   const backend = startFakeBackend({ [read]: { body: aRainOffer() }, ...answers });
-  renderScreen(<RainOfferScreen />, { path: '/rain?token=secret' });
+  renderScreen(<RainOfferScreen />, { path: `/rain?token=secret${choice}` });
   await screen.findByRole('heading', { level: 1 });
   return backend;
 }
@@ -58,6 +58,23 @@ async function open(answers: Record<string, Reply> = {}) {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('The offer of new times', () => {
+  test('opens with the time of the link in the email, and takes it only when it is confirmed', async () => {
+    const backend = await open({}, '&choice=2026-12-03T09:00');
+    const group = await screen.findByRole('group', { name: 'Choose your new time' });
+    const states = within(group)
+      .getAllByRole<HTMLInputElement>('radio')
+      .map(({ checked }) => checked);
+    expect(states).toEqual([false, true, false]);
+    expect(backend.sent(choose)).toEqual([]);
+  });
+
+  test('opens with no time chosen when the link names another one', async () => {
+    await open({}, '&choice=2027-01-01T09:00');
+    for (const radio of await screen.findAllByRole<HTMLInputElement>('radio')) {
+      expect(radio.checked).toBe(false);
+    }
+  });
+
   test('shows the booking and the held times, and is not indexed', async () => {
     await open();
     const group = await screen.findByRole('group', { name: 'Choose your new time' });

@@ -37,8 +37,9 @@ export function RainOfferScreen() {
 }
 
 function Offer({ token, offer }: { token: string; offer: RainOffer }) {
+  const [params] = useSearchParams();
   return offer.state === 'asked' ? (
-    <ChooseTime token={token} offer={offer} />
+    <ChooseTime token={token} offer={offer} picked={params.get('choice')} />
   ) : (
     <AnsweredOffer offer={offer} />
   );

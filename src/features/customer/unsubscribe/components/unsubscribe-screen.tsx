@@ -95,7 +95,7 @@ function UnknownLink() {
     <Page
       title="Unsubscribe"
       heading="We couldn’t find this link."
-      lead={`Please open it from the email again. Or write to ${facts.infoEmail} from the address to unsubscribe, and we’ll do it.`}
+      lead={`Please open it from the email again. Or write to ${facts.bookingEmail} from the address to unsubscribe, and we’ll do it.`}
       width="narrow"
     >
       <ButtonLink to={paths.contact} variant="secondary" className="max-sm:w-full">

@@ -2099,6 +2099,12 @@ export type Database = {
         };
         Relationships: [];
       };
+      unanswered_questions: {
+        Row: { asked: number; id: string; last_day: string; words: string };
+        Insert: { asked?: number; id?: string; last_day: string; words: string };
+        Update: { asked?: number; id?: string; last_day?: string; words?: string };
+        Relationships: [];
+      };
       visit_links: {
         Row: {
           booking_id: string;
@@ -2475,6 +2481,7 @@ export type Database = {
       delete_held_back_inquiries: { Args: { up_to: string }; Returns: number };
       delete_held_back_inquiry: { Args: { target_inquiry_id: string }; Returns: undefined };
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined };
+      delete_unanswered_question: { Args: { question_id: string }; Returns: undefined };
       do_visit_operation: {
         Args: {
           based_on?: Json;
@@ -2618,6 +2625,7 @@ export type Database = {
         Returns: boolean;
       };
       keep_mileage: { Args: Record<PropertyKey, never>; Returns: number };
+      keep_unanswered_question: { Args: { question: string }; Returns: undefined };
       keep_ways: { Args: { hub: number; ways: Json }; Returns: number };
       link_shows_photo: { Args: { photo_id: string; secret: string }; Returns: boolean };
       mail_offer_stands: { Args: { mail_id: string }; Returns: boolean };
@@ -2902,6 +2910,7 @@ export type Database = {
       };
       travel_page: { Args: Record<PropertyKey, never>; Returns: Json };
       travel_service_failed: { Args: { service: string }; Returns: number };
+      unanswered_questions: { Args: Record<PropertyKey, never>; Returns: Json };
       undo_on_my_way: { Args: { target_booking_id: string }; Returns: Json };
       undo_payment: { Args: { target_payment_id: string }; Returns: Json };
       undo_visit_mark: { Args: { target_booking_id: string }; Returns: undefined };

@@ -23,6 +23,7 @@ export const greeting = ({ business }: Pick<Known, 'business'>): ChatReply => ({
 export const fallback = ({ business }: Known, message: string): ChatReply => ({
   text: 'I’m not sure about that. I can answer questions about packages, prices, hours, payment and bookings. You can also ask us directly.',
   links: [{ ...toContact, message }, toPhone(business)],
+  isUnanswered: true,
 });
 
 export function hours({ business, rules }: Known): ChatReply {

@@ -8,7 +8,12 @@ type ChatLink = {
   /** What the contact form begins with. */
   message?: string;
 };
-export type ChatReply = { text: string; links: readonly ChatLink[] };
+export type ChatReply = {
+  text: string;
+  links: readonly ChatLink[];
+  /** The chat has no answer. */
+  isUnanswered?: true;
+};
 
 export const toServices = { label: 'See the packages', href: '/' };
 export const toBookings = { label: 'My Bookings', href: '/my-bookings' };

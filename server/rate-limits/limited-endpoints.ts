@@ -74,6 +74,11 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
     paths: ['/rest/v1/inquiries'],
     code: 'too_many_inquiries',
   }),
+  shared('unanswered-question', 20, {
+    minutes: 60,
+    methods: called,
+    paths: ['/rest/v1/rpc/keep_unanswered_question'],
+  }),
   shared('reviews', 20, { minutes: 60, paths: ['/rest/v1/reviews'], code: 'too_many_reviews' }),
   shared('booking-by-id', 20, {
     methods: ['GET', 'HEAD', 'PATCH'],

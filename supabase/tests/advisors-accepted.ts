@@ -71,7 +71,8 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'Without an account somebody answers an offer by the secret of their mail, reads the opening rules and what a coupon takes off, which say ' +
       'nothing of anybody, the published business, and the booking whose id and email address they know, whose ' +
       'balance and page they may open and whose details and photos they may change. is_admin() is what the policies ask, and ' +
-      'review_rating() and review_counts() read sums of the public reviews.',
+      'review_rating() and review_counts() read sums of the public reviews. keep_unanswered_question() keeps a short text ' +
+      'for the owner and answers nothing.',
     findings: [
       'add_booking_photo(uuid,text)',
       'booking_details(uuid[],text)',
@@ -87,6 +88,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'decline_rain_times(text)',
       'decline_waiting_offer(text,boolean)',
       'is_admin()',
+      'keep_unanswered_question(text)',
       'open_balance(uuid,text)',
       'open_balance_of_visit(text)',
       'open_visit(uuid,text)',
@@ -137,6 +139,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'delete_my_account()',
       'holds_booking_photo(uuid,text)',
       'is_admin()',
+      'keep_unanswered_question(text)',
       'do_visit_operation(uuid,text,uuid,jsonb,jsonb)',
       'mark_done(uuid)',
       'mark_no_show(uuid)',

@@ -42,9 +42,32 @@ export const businessTables = [
       delete: cells({ service: 4 }),
     },
   ),
+  table(
+    'unanswered_questions',
+    {
+      insert: `insert into public.unanswered_questions (words, last_day) values ('Why?', current_date)`,
+      set: 'asked = 2',
+    },
+    readByServer,
+  ),
 ];
 
 export const businessFunctions = [
+  forPeople('keep_unanswered_question(text)', `public.keep_unanswered_question('Why?')`, {
+    visitors: null,
+    customers: null,
+    administrators: null,
+  }),
+  forAdministrators(
+    'unanswered_questions()',
+    `jsonb_array_length(public.unanswered_questions())`,
+    0,
+  ),
+  forAdministrators(
+    'delete_unanswered_question(uuid)',
+    `public.delete_unanswered_question('00000000-0000-4000-8000-000000000001')`,
+    null,
+  ),
   forPeople('published_business()', `(public.published_business() ->> 'version')::integer`, {
     visitors: 1,
     service: 1,

@@ -237,6 +237,7 @@ export const server: readonly AskedBy[] = [
   calls('server', 'waiting_to_be_offered', '', month),
   calls('server', 'offer_freed_time', `${someBooking}, '09:00', 60`),
   calls('server', 'take_payment_sweep', '60'),
+  calls('server', 'report_trouble', `'disk', null`),
   calls('server', 'scan_payments', '20', month),
   calls('server', 'unrecorded_intents', `'{pi_new}'`),
   calls(
@@ -329,6 +330,9 @@ export const accounts: readonly AskedBy[] = [
  */
 export const notAsked: Readonly<Record<string, string>> = {
   website_texts: 'has four rows at most',
+  unanswered_questions: 'has two hundred rows at most',
+  keep_unanswered_question: 'has two hundred rows at most',
+  delete_unanswered_question: 'deletes one row by its key',
   attach_payment: 'mends one finding',
   mend_finding: 'mends one finding',
   refund_excess: 'mends one finding',

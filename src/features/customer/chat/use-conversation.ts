@@ -8,6 +8,7 @@ import { logFailure } from '@/lib/log-failure.ts';
 import { answersIn } from '@/entities/website-text/answers-in.ts';
 import { getWebsiteText } from '@/entities/website-text/get-website-text.ts';
 import { guestRest } from '@/lib/backend.ts';
+import { rpc } from '@/lib/rpc.ts';
 import { answerFinder, type FindAnswer } from './find-answer.ts';
 
 const replyDelayMs = 500;
@@ -66,10 +67,20 @@ export function useConversation() {
     if (!find) finder.current = null;
     const own = find?.(text);
     if (own) return ownReply(own, business, text);
-    return replyTo(text, { business, rules: await rules });
+    const reply = replyTo(text, { business, rules: await rules });
+    // Without the owner's answers nobody knows whether one of them is about it.
+    if (find && reply?.isUnanswered) keepQuestion(text);
+    return reply;
   }
 
   return { messages, isTyping: awaited > 0, say };
+}
+
+/** For the owner. A visitor has no use of a failure. */
+function keepQuestion(question: string) {
+  rpc(guestRest(), 'keep_unanswered_question', { question: question.slice(0, 1000) }).catch(
+    () => undefined,
+  );
 }
 
 /** The rules as they are now, or null when they cannot be loaded. */

@@ -13,12 +13,14 @@ import { defaultBusiness } from '@domain/business/default-business.ts';
 const phone = { matches: false };
 const rules = 'GET /rest/v1/rpc/opening_rules';
 const texts = 'GET /rest/v1/website_texts';
+const keepQuestion = 'POST /rest/v1/rpc/keep_unanswered_question';
 let backend: ReturnType<typeof startFakeBackend>;
 
 beforeEach(() => {
   backend = startFakeBackend({
     [rules]: { body: defaultOpeningRules },
     [texts]: { body: [{ body: null, revision: 0 }] },
+    [keepQuestion]: { body: null },
   });
   phone.matches = false;
   vi.stubGlobal('matchMedia', () => phone);
@@ -243,6 +245,9 @@ test('answers in the words that the owner wrote, with the facts of the business'
   await pass(500);
   expect(said().at(-2)).toBe('Answer: Call (905) 555-0142.');
   expect(said().at(-1)).toContain('I’m not sure about that.');
+  expect(backend.sent(keepQuestion).map(({ body: sent }) => sent)).toEqual([
+    { question: 'Are you insured?' },
+  ]);
 });
 
 test('answers from the business while the owner’s answers cannot be loaded, then loads them again', async () => {

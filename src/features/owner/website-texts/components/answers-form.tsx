@@ -7,7 +7,9 @@ import type { WebsiteText } from '@/entities/website-text/get-website-text.ts';
 import { problemOf } from '../problems.ts';
 import { useWebsiteText } from '../use-website-text.ts';
 import { AnswerFields } from './answer-fields.tsx';
+import { useUnanswered } from '../use-unanswered.ts';
 import { TextButtons } from './text-buttons.tsx';
+import { UnansweredList } from './unanswered-list.tsx';
 
 const mostAnswers = 100;
 
@@ -18,6 +20,9 @@ export function AnswersForm({ stored, onChanged }: AnswersFormProps) {
   const [answers, setAnswers] = useState(() => answersIn(stored.body));
   const [isChecked, setIsChecked] = useState(false);
   const save = useWebsiteText('chat_answers', stored);
+  const unanswered = useUnanswered();
+  // Their answers are begun, and not saved yet.
+  const [begun, setBegun] = useState<readonly string[]>([]);
 
   function change(next: readonly OwnAnswer[]) {
     setAnswers(next);
@@ -29,6 +34,8 @@ export function AnswersForm({ stored, onChanged }: AnswersFormProps) {
       onSuccess: (saved) => {
         setAnswers(answersIn(saved.body));
         setIsChecked(false);
+        if (begun.length > 0) unanswered.remove(begun);
+        setBegun([]);
         onChanged(false);
       },
     });
@@ -40,6 +47,14 @@ export function AnswersForm({ stored, onChanged }: AnswersFormProps) {
         The chat gives these answers in your words. It answers questions about prices, hours, your
         area, payment and bookings from your settings. Other questions go to the contact form.
       </p>
+      <UnansweredList
+        questions={unanswered.questions.filter(({ id }) => !begun.includes(id))}
+        onAnswer={({ id, words }) => {
+          setBegun((before) => [...before, id]);
+          change([...answers, { question: words, otherWords: '', answer: '' }]);
+        }}
+        onDelete={({ id }) => unanswered.remove([id])}
+      />
       <form
         noValidate
         className="mt-6 grid gap-5"

@@ -10,11 +10,15 @@ import WebsiteTextsScreen from './website-texts-screen.tsx';
 
 const load = 'GET /rest/v1/website_texts';
 const change = 'PATCH /rest/v1/website_texts';
+const unanswered = 'POST /rest/v1/rpc/unanswered_questions';
+const remove = 'POST /rest/v1/rpc/delete_unanswered_question';
 let backend: ReturnType<typeof startFakeBackend>;
 
 beforeEach(() => {
   signIn();
   backend = startFakeBackend({
+    [unanswered]: { body: [] },
+    [remove]: { body: null },
     [load]: {
       body: [
         { name: 'privacy', body: null, revision: 0 },
@@ -113,4 +117,37 @@ test('adds, corrects and removes answers of the chat', async () => {
   await vi.waitFor(() => expect(backend.sent(change)).toHaveLength(1));
   expect(backend.sent(change)[0]?.body).toEqual({ body });
   expect(backend.sent(change)[0]?.query.get('name')).toBe('eq.chat_answers');
+});
+
+test('begins an answer to a question that the chat could not answer, and lists it until it is saved', async () => {
+  backend.answers[unanswered] = {
+    body: [
+      { id: 'q1', words: 'Do you wash horse trailers?', asked: 3, last_day: '2026-11-27' },
+      { id: 'q2', words: 'Do you sell wax?', asked: 1, last_day: '2026-11-26' },
+    ],
+  };
+  await open();
+  const list = () => within(screen.getByRole('list', { name: 'Questions without an answer' }));
+  expect(await screen.findByText(/Asked 3 times, last on/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Answer this: Do you wash horse trailers?' }));
+  expect(list().queryByText('Do you wash horse trailers?')).toBeNull();
+  const fields = region('Chat answers').getAllByDisplayValue('Do you wash horse trailers?');
+  expect(fields).toHaveLength(1);
+  expect(backend.sent(remove)).toHaveLength(0);
+  const answers = region('Chat answers').getAllByRole('textbox', { name: /Answer/ });
+  fireEvent.change(answers.at(-1) as HTMLElement, { target: { value: 'Yes, we do.' } });
+  backend.answers[change] = { body: [{ body: defaultAnswers, revision: 1 }] };
+  fireEvent.click(save('chat answers'));
+  await vi.waitFor(() => expect(backend.sent(remove)).toHaveLength(1));
+  expect(backend.sent(remove)[0]?.body).toEqual({ question_id: 'q1' });
+});
+
+test('deletes a question that needs no answer', async () => {
+  backend.answers[unanswered] = {
+    body: [{ id: 'q2', words: 'Do you sell wax?', asked: 1, last_day: '2026-11-26' }],
+  };
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete: Do you sell wax?' }));
+  await vi.waitFor(() => expect(screen.queryByText('Do you sell wax?')).toBeNull());
+  expect(backend.sent(remove)[0]?.body).toEqual({ question_id: 'q2' });
 });

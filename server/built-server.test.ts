@@ -1,5 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -38,3 +42,28 @@ test.runIf(isBuilt)('the build has an empty database of at most 6 MB', () => {
   expect(file).toEqual(['empty-database.tar.gz']);
   expect(readFileSync(`${folder}/empty-database.tar.gz`).length).toBeLessThan(6_000_000);
 });
+
+test.runIf(isBuilt)(
+  'writes one line of JSON for each event, from the start to the stop',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'built-'));
+    const server = spawn(process.execPath, [`${folder}/main.js`], {
+      env: { ...process.env, DATA_DIR: join(dataDir, 'data'), PORT: '0', LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let written = '';
+    server.stdout.on('data', (chunk: Buffer) => {
+      written += chunk.toString();
+      // The last line of a first start.
+      if (written.includes('The first administrator is')) server.kill('SIGTERM');
+    });
+    await once(server, 'close');
+    rmSync(dataDir, { recursive: true });
+    const lines = written.trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      expect.stringMatching(/^Listening on /),
+      expect.stringMatching(/^The first administrator is /),
+      expect.stringMatching(/^SIGTERM: /),
+    ]);
+  },
+);

@@ -31,7 +31,7 @@ export const stuckKinds = {
   disk: 'disks are nearly full',
 } as const;
 
-export type StuckKind = keyof typeof stuckKinds;
+type StuckKind = keyof typeof stuckKinds;
 
 const most = 100;
 

@@ -23,6 +23,7 @@ const question = (name: string, most: number, call: string): Question => ({
 export const screens: readonly Question[] = [
   question('today', allAhead, 'public.owner_dashboard()'),
   question('what needs her', allAhead, 'public.owner_needs()'),
+  question('questions without an answer', page, 'public.unanswered_questions()'),
   question('the work on a visit', page, `public.visit_work(${someBooking})`),
   question('the visits that a device keeps', allAhead, 'public.visits_to_keep()'),
   question('a booking', page, `public.booking_page(${someBooking})`),

@@ -4,7 +4,7 @@ type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null };
 type ModulesByFile = readonly (readonly [file: string, module: RegExp])[];
 type ScreenFile = { file: string; entries: RegExp; after: readonly string[] };
 
-const beforeOwners = ['visitors', 'sign-in', 'bookings'];
+const beforeOwners = ['pages-and-texts', 'sign-in', 'bookings'];
 const ownersFiles = [...beforeOwners, 'owner'];
 
 /**
@@ -21,7 +21,7 @@ const screenFiles: readonly ScreenFile[] = [
     after: ['index', 'screens'],
   },
   {
-    file: 'visitors',
+    file: 'pages-and-texts',
     entries: /routes\/(gallery|reviews|contact|privacy|terms|cancellation|unsubscribe)\.tsx$/,
     after: shared(),
   },
@@ -61,16 +61,15 @@ const chatAnswers = /\/(own-answers|answers-in)\.ts$/;
 const libraries: ModulesByFile = [
   ['react', /node_modules\/(react|react-dom|scheduler)\//],
   ['sign-in', /node_modules\/(@supabase\/storage-js|iceberg-js)\/|\/lib\/storage\.ts$/],
-  // Chosen with few bookings.
+  // Few bookings get photos, or are put into a calendar.
   [
-    'photos',
+    'photos-and-calendar',
     /\/entities\/booking-photo\/(?!when-booked|visit-photos|read-as-owner|work-photos|take-photos|(?:use-)?pending-photos|photos-in-hand)|\/photos-before-booking\.tsx$|\/lib\/photo-storage\.ts$/,
   ],
-  // Wanted after a booking, where photos are, too.
-  ['photos', /\/(calendar-file|calendar-links|add-to-calendar)\.tsx?$/],
+  ['photos-and-calendar', /\/(calendar-file|calendar-links|add-to-calendar)\.tsx?$/],
   ['chat-window', chatAnswers],
   // Texts of the owner: of the pages behind the footer, and of the chat.
-  ['visitors', /\/(fill-text|get-website-text|chat-reply)\.ts$/],
+  ['pages-and-texts', /\/(fill-text|get-website-text|chat-reply)\.ts$/],
   // Menus are on the owner's screens only, but come from the package of all dialogs.
   [
     'menus',
@@ -102,7 +101,7 @@ const fileAmong = (files: ModulesByFile, id: string) =>
   files.find(([, module]) => module.test(id))?.[0];
 
 /** What every screen of the owner loads. */
-const ownersStart = ['react', 'photos', ...shared(...ownersFiles)];
+const ownersStart = ['react', 'photos-and-calendar', ...shared(...ownersFiles)];
 
 /** The same for the owner's page, which loads what all of the owner's screens need as one file. */
 export function ownersFileOf(id: string, graph: Graph): string | null {

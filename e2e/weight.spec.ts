@@ -38,7 +38,7 @@ test('only the map and its worker are scripts apart, which no other script loads
     'maplibre-gl',
     'maplibre-gl-worker',
   ]);
-  const loaded = ['index', 'owner', 'visitors'].flatMap((file) => scriptsOf(file));
+  const loaded = ['index', 'owner', 'pages-and-texts'].flatMap((file) => scriptsOf(file));
   expect(loaded.filter((file) => file.endsWith('.mjs'))).toEqual([]);
 });
 
@@ -47,17 +47,9 @@ test('the scripts of a first visit stay within 82 kB', () => {
 });
 
 const customersFiles = [
-  ...['index', 'screens', 'forms', 'visitors', 'sign-in', 'schedule', 'checkout'],
-  ...[
-    'photos',
-
-    'bookings',
-    'account',
-    'chat-window',
-    'light-box',
-    'stripe-payment',
-    'react',
-  ],
+  ...['index', 'screens', 'forms', 'pages-and-texts', 'sign-in', 'schedule', 'checkout'],
+  ...['photos-and-calendar', 'bookings', 'account', 'chat-window', 'light-box', 'stripe-payment'],
+  'react',
 ];
 
 test("no customer's file loads one of the owner", () => {

@@ -14,11 +14,11 @@ type PublicPage = {
 /** The pages that are prerendered. Home shows the average of the reviews to search engines. */
 export const publicPages: Record<PublicPath, PublicPage> = {
   [paths.home]: { topics: ['reviews'], files: [] },
-  [paths.gallery]: { topics: ['gallery'], files: ['visitors'] },
-  [paths.reviews]: { topics: ['reviews'], files: ['visitors'] },
-  [paths.contact]: { topics: [], files: ['visitors'] },
-  [paths.privacy]: { topics: [], files: ['visitors'] },
-  [paths.terms]: { topics: [], files: ['visitors'] },
-  [paths.cancellation]: { topics: [], files: ['visitors'] },
+  [paths.gallery]: { topics: ['gallery'], files: ['pages-and-texts'] },
+  [paths.reviews]: { topics: ['reviews'], files: ['pages-and-texts'] },
+  [paths.contact]: { topics: [], files: ['pages-and-texts'] },
+  [paths.privacy]: { topics: [], files: ['pages-and-texts'] },
+  [paths.terms]: { topics: [], files: ['pages-and-texts'] },
+  [paths.cancellation]: { topics: [], files: ['pages-and-texts'] },
   [paths.login]: { topics: [], files: ['sign-in'], isPlain: true },
 };

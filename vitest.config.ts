@@ -8,7 +8,11 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 // Test files share a worker: starting one, and loading the libraries again, takes longer than most files do.
 // The setup keeps them apart.
-const shared = { isolate: false, setupFiles: [path('./vitest.setup.ts')] };
+const shared = {
+  isolate: false,
+  setupFiles: [path('./vitest.setup.ts')],
+  expect: { poll: { timeout: 5_000 } },
+};
 
 // A worker stays as long as the next file has its environment, so files with a window come one after another. Mixed,
 // almost every file would start a worker and load React and jsdom again.

@@ -3,6 +3,17 @@ import { afterAll, vi } from 'vitest';
 
 const internalsOfReact = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
 
+/**
+ * How long a test waits for what comes by itself. A machine with other work may need a second for what it does in an
+ * instant. Where more is needed, such as a screen that is compiled when it is first shown, the test says so.
+ */
+const patienceMs = 5_000;
+const { waitFor } = vi;
+vi.waitFor = (look, options = patienceMs) => waitFor(look, options);
+afterAll(() => {
+  vi.waitFor = waitFor;
+});
+
 // Runs at the beginning of each test file. The files of a worker share its libraries and its window; each has modules
 // of its own, and leaves nothing in the window.
 vi.resetModules();
@@ -40,8 +51,7 @@ if ('document' in globalThis) {
   const { configure, getConfig } = await import('@testing-library/react');
   const configuration = getConfig();
   configure({
-    // A machine with other work may need seconds for what it does in an instant.
-    asyncUtilTimeout: 20_000,
+    asyncUtilTimeout: patienceMs,
     // A dialog takes clicks after its effects, which run in one immediate, and the render they ask for, in the next.
     asyncWrapper: (look) =>
       configuration.asyncWrapper(async () => {

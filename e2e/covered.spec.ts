@@ -24,7 +24,7 @@ test('nothing covers Schedule Now, in any way to choose a package [S2.34]', asyn
     await page.getByRole('button', { name: 'Select Basic Wash' }).click();
     const schedule = page.getByRole('button', { name: 'Schedule Now' });
     // Checked before a press: an unsuccessful press scrolls, and then the chat's button makes way.
-    await expect.poll(() => schedule.evaluate(isWhollySeen), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => schedule.evaluate(isWhollySeen)).toBe(true);
     await schedule.click();
     await expect(page).toHaveURL(/\/schedule$/);
   }

@@ -7,7 +7,7 @@ test('a page whose scripts cannot be loaded says so, and can be loaded again', a
   await page.goto('/admin');
   const words = page.getByText('This page hasn’t loaded yet.');
   await expect(words).toBeHidden();
-  await expect(words).toBeVisible({ timeout: 15_000 });
+  await expect(words).toBeVisible();
   await page.unroute('**/assets/**/*.js');
   await page.getByRole('link', { name: 'load it again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -2,14 +2,17 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AtAddress } from '@/testing/at-address.tsx';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { AppRoutes } from './app-routes.tsx';
 
-// The first visit of a screen fetches it.
-const patience = { timeout: 15_000 };
+// The first visit of a screen would compile all that it imports: seconds on a slow machine.
+beforeAll(async () => {
+  const routes = import.meta.glob(['./routes/*.tsx', '!**/*.test.tsx']);
+  await Promise.all(Object.values(routes).map((load) => load()));
+}, 120_000);
 
 beforeEach(() => {
   startFakeBackend({
@@ -39,8 +42,7 @@ const open = (address: string) =>
     </AtAddress>,
   );
 
-const headingOf = (name: string | RegExp) =>
-  screen.findByRole('heading', { level: 1, name }, patience);
+const headingOf = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 
 test.each([
   ['/', /Showroom finish/],
@@ -72,7 +74,7 @@ test.each([
   '/account#error=access_denied&error_code=otp_expired',
 ])('an old link to %s does not sign in and says so', async (address) => {
   open(address);
-  expect(await screen.findByText(/This link is out of date/, undefined, patience)).toBeTruthy();
+  expect(await screen.findByText(/This link is out of date/)).toBeTruthy();
   expect(await headingOf('Sign In')).toBeTruthy();
   expect(localStorage.getItem('customer-session')).toBeNull();
 });
@@ -105,14 +107,12 @@ test('the owner’s screens have a shell of their own, without what surrounds th
 
 test('a guest at /admin/templates is redirected to the login [S2.18]', async () => {
   open('/admin/templates');
-  expect(await screen.findByLabelText(/^Password/, undefined, patience)).toBeTruthy();
+  expect(await screen.findByLabelText(/^Password/)).toBeTruthy();
 });
 
 test('a guest at /reschedule/42 is redirected to the login [S2.17, S6.10]', async () => {
   open('/reschedule/42');
-  expect(
-    await screen.findByRole('heading', { name: 'Sign in to reschedule.' }, patience),
-  ).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Sign in to reschedule.' })).toBeTruthy();
   expect(screen.getByRole('button', { name: /code/i })).toBeTruthy();
 });
 

@@ -192,7 +192,7 @@ describe('After signing in', () => {
     await vi.waitFor(() => expect(checks).toHaveLength(1));
     expect(checks).toMatchObject([{ isAdmin: true, adminCheck: 'done' }]);
     backend.answers[isAdmin] = { body: false };
-    await vi.waitFor(() => expect(checks).toHaveLength(2), { timeout: 4000 });
+    await vi.waitFor(() => expect(checks).toHaveLength(2));
     stop();
     expect(checks[1]).toMatchObject({ isAdmin: false, adminCheck: 'done' });
   });

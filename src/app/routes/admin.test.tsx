@@ -91,9 +91,7 @@ test.each([
   ['/admin/reviews', 'Reviews', 'Reviews'],
 ])('%s opens the section %s', async (path, tab, heading) => {
   open(path);
-  expect(
-    await screen.findByRole('heading', { level: 1, name: heading }, { timeout: 10_000 }),
-  ).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(path));
   expect(current().map((text) => text.replace(/ ?\d.*/, '').trim())).toEqual([tab]);
 });

@@ -344,7 +344,7 @@ describe('When the payment is not simply paid', () => {
     const answered = backend.answers[verify];
     backend.answers[verify] = { status: 502, body: {} };
     arrive();
-    await screen.findByText('Your booking is saved.', undefined, { timeout: 4000 });
+    await screen.findByText('Your booking is saved.');
     if (answered) backend.answers[verify] = answered;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await heading('See you soon, Alex.')).toBeTruthy();

@@ -62,9 +62,7 @@ async function open(path = `/admin/templates/${confirmation.id}`) {
     </StrictMode>,
   );
   const user = userEvent.setup();
-  await user.click(
-    await screen.findByRole('button', { name: 'Advanced (HTML)' }, { timeout: 10_000 }),
-  );
+  await user.click(await screen.findByRole('button', { name: 'Advanced (HTML)' }));
   return { user, code: await codeEditor() };
 }
 

@@ -58,8 +58,7 @@ function open(html = content) {
   return userEvent.setup();
 }
 
-const patience = { timeout: 10_000 };
-const field = (name: string) => screen.findByRole('textbox', { name }, patience);
+const field = (name: string) => screen.findByRole('textbox', { name });
 const save = () => screen.getByRole('button', { name: 'Save Template' });
 const savedContent = () =>
   (backend.sent(update)[0]?.body as { content: string } | undefined)?.content;
@@ -95,7 +94,7 @@ describe('the form of a template', () => {
 
   it('adds, aims and removes a button', async () => {
     const user = open('<p>Hello</p>\n');
-    await user.click(await screen.findByRole('button', { name: 'Add button' }, patience));
+    await user.click(await screen.findByRole('button', { name: 'Add button' }));
     const address = await screen.findByLabelText(/^Address/);
     await user.clear(address);
     await user.click(address);
@@ -115,7 +114,7 @@ describe('the form of a template', () => {
 
   it('opens HTML that it cannot show under Advanced, and can start from the default', async () => {
     const user = open('<html><body><p>Mine</p></body></html>');
-    expect(await screen.findByText('The form can’t show this email', {}, patience)).toBeTruthy();
+    expect(await screen.findByText('The form can’t show this email')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Start from the default' }));
     const question = within(screen.getByRole('alertdialog'));
     await user.click(question.getByRole('button', { name: 'Use default text' }));

@@ -25,6 +25,9 @@ if ('document' in globalThis) {
   setBusiness(defaultBusiness);
   // jsdom poses as Safari, for which the template editor calls a function that jsdom lacks.
   Object.defineProperty(navigator, 'vendor', { value: '' });
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView ??= () => undefined;
+  Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
   const { quickStyles } = await import('./src/testing/quick-styles.ts');
   const { getComputedStyle } = globalThis;
   globalThis.getComputedStyle = quickStyles(getComputedStyle);

@@ -52,11 +52,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
   useEffect(() => onReturn.current?.focus(), []);
 
   return (
-    <Page
-      title="Checkout"
-      heading="Checkout"
-      lead="One last step. Nothing is charged until you press Pay."
-    >
+    <Page title="Checkout" heading="Checkout" lead="Nothing is charged until you press Pay.">
       {failureOnReturn && (
         <div ref={onReturn} tabIndex={-1} className="mb-10 max-w-3xl focus-quiet">
           <PaymentFailure role="alert" reason={failureOnReturn} />

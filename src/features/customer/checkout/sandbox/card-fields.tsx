@@ -8,12 +8,6 @@ export function CardFields() {
     <fieldset>
       <legend className="mb-5 heading-3">Card</legend>
       <div className="grid grid-cols-2 gap-x-4 gap-y-5">
-        <CardField
-          name="nameOnCard"
-          label="Name on card"
-          autoComplete="cc-name"
-          className="col-span-2"
-        />
         <DigitsField
           name="number"
           label="Card number"
@@ -35,6 +29,12 @@ export function CardFields() {
           format={formatSecurityCode}
           autoComplete="cc-csc"
           placeholder="CVC"
+        />
+        <CardField
+          name="nameOnCard"
+          label="Name on card"
+          autoComplete="cc-name"
+          className="col-span-2"
         />
       </div>
     </fieldset>

@@ -66,13 +66,13 @@ export function SandboxPayment(props: PaymentFormProps) {
             }),
           )();
         }}
-        className="grid gap-10"
+        className="grid gap-8 sm:gap-10"
       >
+        {providers.length > 0 && <MethodChoice providers={providers} />}
+        {isByCard ? <CardFields /> : <InstalmentNotice method={method} />}
         <Notice title="Sandbox payment: no real card is charged.">
           Use 4242 4242 4242 4242 with any future date and any three digits.
         </Notice>
-        {providers.length > 0 && <MethodChoice providers={providers} />}
-        {isByCard ? <CardFields /> : <InstalmentNotice method={method} />}
         {hasAddress(payer) && <BillingFields payer={payer} />}
       </form>
       <ConfirmDialog

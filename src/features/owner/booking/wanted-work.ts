@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import type { OwnerBooking, VisitChange } from '@contracts/owner-booking.ts';
-import { findSoldService, findVehicleClass, visibleServices } from '@domain/booking/catalogue.ts';
+import {
+  findSoldService,
+  findVehicleClass,
+  vehicleName,
+  visibleServices,
+} from '@domain/booking/catalogue.ts';
 import { mostAgreedCents } from '@domain/money/change-sale.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { parseMoney } from '@domain/money/parse-money.ts';
@@ -21,14 +26,18 @@ export function useWantedWork(booking: OwnerBooking) {
         visibleServices(business)[0]
       )?.id ??
       '',
-    // Cards have no price for a class that the business has no more.
-    vehicleType:
-      (findVehicleClass(business, booking.vehicle_type) ?? business.vehicleClasses[0])?.id ??
-      booking.vehicle_type,
+    vehicleType: booking.vehicle_type,
     addOns: (booking.add_ons ?? []).map(({ id }) => id),
   }));
   const choose = (some: Partial<Work>) => setWork((was) => ({ ...was, ...some }));
+  const isOffered = findVehicleClass(business, booking.vehicle_type) !== undefined;
   const chosen = {
+    ...(!isOffered && {
+      formerVehicle: {
+        id: booking.vehicle_type,
+        name: booking.vehicle_name ?? vehicleName(business, booking.vehicle_type),
+      },
+    }),
     service: { id: work.serviceId },
     vehicleType: work.vehicleType,
     addOns: work.addOns.map((id) => ({ id })),

@@ -44,10 +44,11 @@ const answerTo = ({ body }: { body: unknown }) => {
 
 async function open(
   answer: (sent: { body: unknown }) => Reply = (sent) => ({ body: answerTo(sent) }),
+  opened = page,
 ) {
   signIn({ isAdmin: true });
   const backend = startFakeBackend({
-    'POST /rest/v1/rpc/booking_page': { body: page },
+    'POST /rest/v1/rpc/booking_page': { body: opened },
     'POST /rest/v1/rpc/crews_for_visit': { body: [] },
     'POST /rest/v1/rpc/visit_work': { body: { photos: [], checklist: [], marks: [] } },
     [call]: answer,
@@ -68,6 +69,28 @@ async function open(
         .filter((body) => !body.preview),
   };
 }
+
+test('shows a vehicle class that is no longer offered as sold, until another is picked', async () => {
+  const sold = aBookingPage({
+    booking: {
+      service_id: 'premium-detailing',
+      vehicle_type: 'pickup',
+      vehicle_name: 'Pickup truck',
+    },
+  });
+  const { form, changes } = await open(undefined, sold);
+  const former = form.getByRole('radio', { name: /Pickup truck.*No longer offered/ });
+  expect(former).toHaveProperty('checked', true);
+  expect(form.getByRole('radio', { name: /Basic Wash/ }).closest('label')?.textContent).toContain(
+    'from $65.00',
+  );
+  await user.click(form.getByRole('button', { name: 'Save change' }));
+  expect(changes()).toEqual([]);
+  await user.click(form.getByRole('radio', { name: 'Sedan' }));
+  expect(former).toHaveProperty('checked', false);
+  await user.click(form.getByRole('button', { name: 'Save change' }));
+  await waitFor(() => expect(changes()).toMatchObject([{ vehicleType: 'sedan' }]));
+});
 
 const priceField = 'Agreed price before tax (optional)';
 

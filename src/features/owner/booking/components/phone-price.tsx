@@ -7,7 +7,6 @@ import { quote, type Quote } from '@domain/money/pricing.ts';
 import { taxOnSite } from '@domain/money/sold-taxes.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { formatTime } from '@domain/time/time-format.ts';
-import { priceWords } from '@/entities/booking/price-words.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { useBusiness } from '@/lib/business.ts';
@@ -28,9 +27,12 @@ export function PhonePrice(props: PhonePriceProps) {
   const { service, vehicleType, addOns, couponCode, start, children } = props;
   const business = useBusiness();
   const coupon = findCoupon(business, couponCode, localToday(useNow()));
-  const offer = { service, vehicleType, addOns, coupon, tipCents: 0 };
-  const price =
-    vehicleType === '' ? null : quote(business, { ...offer, paymentOption: 'pay_later' });
+  const offer = { service, addOns, coupon, tipCents: 0, paymentOption: 'pay_later' } as const;
+  const priceOf = (id: VehicleType) => quote(business, { ...offer, vehicleType: id });
+  const price = vehicleType === '' ? null : priceOf(vehicleType);
+  const sums = price ? [price] : business.vehicleClasses.map(({ id }) => priceOf(id));
+  const dueOnSite = sums.map(({ dueOnSiteCents }) => dueOnSiteCents);
+  const leastDue = formatCents(Math.min(...dueOnSite));
   const isPlain =
     addOns.length === 0 && !price?.discountCents && (price?.taxLines.length ?? 0) === 0;
   const { date, time } = start;
@@ -50,7 +52,7 @@ export function PhonePrice(props: PhonePriceProps) {
           <dl className="tabular-nums" aria-live="polite">
             <Line
               label="Due on site"
-              amount={price ? formatCents(price.dueOnSiteCents) : priceWords(service, '')}
+              amount={new Set(dueOnSite).size > 1 ? `from ${leastDue}` : leastDue}
               isSum
             />
           </dl>

@@ -1,4 +1,9 @@
-import { visibleServices, type ServiceId, type VehicleType } from '@domain/booking/catalogue.ts';
+import {
+  findVehicleClass,
+  visibleServices,
+  type ServiceId,
+  type VehicleType,
+} from '@domain/booking/catalogue.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { priceWords } from '@/entities/booking/price-words.ts';
 import { AddOnChoice } from '@/entities/booking/add-on-choice.tsx';
@@ -10,6 +15,8 @@ type WorkProps = {
     service: { id: ServiceId } | undefined;
     vehicleType: VehicleType;
     vehicleProblem?: string | null;
+    /** The class that was sold, if the business no longer offers it. */
+    formerVehicle?: { id: VehicleType; name: string };
     addOns: readonly { id: string }[];
     setServiceId: (id: ServiceId) => void;
     setVehicleType: (id: VehicleType) => void;
@@ -19,13 +26,16 @@ type WorkProps = {
 
 /** What is wanted, one line a service: what sets the price and how long it takes. */
 export function PhoneWork({ work }: WorkProps) {
-  const { service: chosen, vehicleType, addOns } = work;
+  const { service: chosen, addOns } = work;
+  const business = useBusiness();
+  // A class that is no longer offered has no prices.
+  const vehicleType = findVehicleClass(business, work.vehicleType)?.id ?? '';
   return (
     <div className="grid gap-6">
       <fieldset>
         <legend className="mb-3 heading-3">Service</legend>
         <div className="choice-lines">
-          {visibleServices(useBusiness()).map((service) => (
+          {visibleServices(business).map((service) => (
             <ServiceLine
               key={service.id}
               {...service}
@@ -71,7 +81,7 @@ export const vehicleChoiceId = 'phone-vehicle';
 
 /** The size of the car. */
 export function VehicleChoice({ work }: WorkProps) {
-  const { vehicleProblem: problem } = work;
+  const { vehicleProblem: problem, formerVehicle: former } = work;
   const problemId = `${vehicleChoiceId}-problem`;
   return (
     <fieldset id={vehicleChoiceId} aria-describedby={problem ? problemId : undefined}>
@@ -82,6 +92,15 @@ export function VehicleChoice({ work }: WorkProps) {
         </span>
       </legend>
       <div className="flex flex-wrap gap-3 *:grow">
+        {former && (
+          <RadioCard
+            name="vehicle-type"
+            label={former.name}
+            description="No longer offered"
+            checked={former.id === work.vehicleType}
+            onChange={() => work.setVehicleType(former.id)}
+          />
+        )}
         {useBusiness().vehicleClasses.map(({ id, name }) => (
           <RadioCard
             key={id}

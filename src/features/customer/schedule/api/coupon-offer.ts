@@ -12,6 +12,8 @@ import { rpc } from '@/lib/rpc.ts';
 /** What a coupon takes off today, or the sentence that says why it can't be used. */
 export type CouponAnswer = { discount: Coupon['discount'] } | { refusal: string };
 
+const usedUpForGuests = `${couponRefusals.coupon_used_up} It may be on a booking of yours already, also on one that isn’t paid yet.`;
+
 /**
  * Checks a coupon by its code, and for a signed-in customer also their own uses. For a guest these are checked with the
  * booking: otherwise anybody could find out whose email address is a customer's. Throws when the backend gives no
@@ -40,6 +42,12 @@ export async function checkCoupon(code: string): Promise<CouponAnswer> {
     };
   }
   const refusal = ownRefusal ?? (isUsedUp ? 'coupon_used_up' : null);
-  const sentence = refusal === null ? undefined : couponRefusals[refusal];
+  // A guest may not learn whose uses they are, so the sentence covers their own.
+  const isGuests = !token && refusal === 'coupon_used_up';
+  const sentence = isGuests
+    ? usedUpForGuests
+    : refusal === null
+      ? undefined
+      : couponRefusals[refusal];
   return sentence === undefined ? { discount } : { refusal: sentence };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import type { Business } from '@domain/business/business.ts';
@@ -28,10 +28,10 @@ export function CouponField({ savingCents, onAnswer }: CouponFieldProps) {
   const code = normaliseCoupon(useWatch({ control, name: 'couponCode' }));
   const isLeftToBooking = savingCents === 0 && code !== '' && code === unanswered;
   const { message: error, type: refusal } = formState.errors.couponCode ?? {};
-  const showError = (message: string) =>
-    setError('couponCode', { type: 'server', message }, { shouldFocus: true });
+  const showError = (message: string, shouldFocus = true) =>
+    setError('couponCode', { type: 'server', message }, { shouldFocus });
 
-  const apply = async () => {
+  const apply = async ({ isPressed } = { isPressed: true }) => {
     if (code === '') {
       showError('Please enter a coupon code first.');
       return;
@@ -43,8 +43,14 @@ export function CouponField({ savingCents, onAnswer }: CouponFieldProps) {
     setUnanswered(answer === null ? code : '');
     if (answer === null) return;
     onAnswer(code, answer);
-    if ('refusal' in answer) showError(answer.refusal);
+    if ('refusal' in answer) showError(answer.refusal, isPressed);
   };
+
+  // The code of a kept draft: its discount may have changed since.
+  const checkKept = useEffectEvent(() => {
+    if (code !== '') void apply({ isPressed: false });
+  });
+  useEffect(() => checkKept(), []);
 
   return (
     <div>

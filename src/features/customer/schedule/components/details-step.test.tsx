@@ -204,6 +204,25 @@ describe('The price while the form is filled in', () => {
     expect(amount('Total')).toBe('$119.99');
   });
 
+  test('checks the coupon of a kept draft again after a reload', async () => {
+    const server = startFakeServer();
+    server.couponOffer = () => ({ ...anyTime, discount: { kind: 'percent', basisPoints: 1000 } });
+    const { unmount } = renderSchedule();
+    const user = await pickTime(/November 26/, '9:00 AM');
+    await user.type(field('Coupon Code'), 'tenth{Enter}');
+    expect(await screen.findByText('$12 off applied')).toBeTruthy();
+    unmount();
+    renderSchedule();
+    expect(await screen.findByText('$12 off applied')).toBeTruthy();
+    expect(amount('Coupon TENTH')).toBe('−$12.00');
+    cleanup();
+    server.couponOffer = () => null;
+    renderSchedule();
+    expect(await screen.findByText('This coupon code isn’t valid.')).toBeTruthy();
+    expect(document.activeElement).not.toBe(field('Coupon Code'));
+    expect(amount('Coupon TENTH')).toBeUndefined();
+  });
+
   test('leaves a coupon to the booking when the server gives no answer', async () => {
     const server = startFakeServer();
     server.couponOffer = () => undefined;
@@ -227,7 +246,11 @@ test.each([
     { ...twentyOff, validFrom: '2026-12-01' },
     'This coupon is valid from Tuesday, December 1, 2026.',
   ],
-  ['is used up', { ...twentyOff, isUsedUp: true }, 'This coupon is no longer available.'],
+  [
+    'is used up',
+    { ...twentyOff, isUsedUp: true },
+    'This coupon is no longer available. It may be on a booking of yours already, also on one that isn’t paid yet.',
+  ],
 ])('tells a guest at once that a coupon %s', async (_, offer, sentence) => {
   const server = startFakeServer();
   server.couponOffer = () => offer;

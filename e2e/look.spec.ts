@@ -1,4 +1,4 @@
-import { chooseService } from './fixtures/booking-journey.ts';
+import { bookUpToPayment, chooseService, openDays } from './fixtures/booking-journey.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test('the phone menu has the same links as the desktop menu and closes on navigation [S2.23]', async ({
@@ -50,4 +50,51 @@ test('the month stands on one line between the buttons that turn it', async ({ p
     expect(title.height).toBeLessThan(next.height);
     expect(previous.y).toBe(next.y);
   }
+});
+
+test('the checkout shows the countdown once, and on a phone the card number without scrolling', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await bookUpToPayment(page, { email: 'first-view@customer.example' });
+  const bar = page.getByText(/^Held for \d/);
+  const above = page.getByRole('timer');
+  await expect(bar).toBeVisible();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  const top = (await bar.boundingBox())?.y ?? 0;
+  for (const label of ['Card number', 'Expiry date', 'Security code']) {
+    const field = await page.getByLabel(label).boundingBox();
+    expect((field?.y ?? Infinity) + (field?.height ?? 0), label).toBeLessThan(top);
+  }
+  expect((await above.boundingBox())?.height).toBe(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(bar).toBeHidden();
+  expect((await above.boundingBox())?.height).toBeGreaterThan(20);
+});
+
+test("on a phone the header's Book shows the packages, and a picked day's times stand above the bar", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto('/contact');
+  await page.getByRole('link', { name: 'Book', exact: true }).click();
+  const packages = page.locator('#packages-heading');
+  await expect(packages).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByRole('link', { name: 'Book', exact: true }).click();
+  await expect(packages).toBeInViewport({ ratio: 1 });
+
+  await chooseService(page, 'Basic Wash', 'Sedan');
+  await page.getByRole('button', { name: 'Next month' }).click();
+  const day = openDays(page).nth(3);
+  await day.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  await day.click();
+  const bar = page.locator('.phone-bar');
+  await expect
+    .poll(async () => {
+      const times = await page.getByRole('group', { name: /^Times on/ }).boundingBox();
+      const edge = await bar.boundingBox();
+      return times && edge ? edge.y - times.y - times.height : -1;
+    })
+    .toBeGreaterThanOrEqual(0);
 });

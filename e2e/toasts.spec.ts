@@ -54,6 +54,45 @@ test('a toast covers no control on a small screen [S4.30]', async ({ page, serve
   await expectNothingUnder(page, 'Not Found');
 });
 
+/** The lines of text under the visible toast. */
+const wordsUnder = (page: Page, title: string) =>
+  page.locator('.toast', { hasText: title }).evaluate((toast) => {
+    const place = toast.getBoundingClientRect();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const under: string[] = [];
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      const around = text.parentElement;
+      if (toast.contains(text) || !around?.checkVisibility({ visibilityProperty: true })) continue;
+      range.selectNodeContents(text);
+      const isUnder = Array.from(range.getClientRects()).some(
+        (line) =>
+          line.width > 1 &&
+          line.right > place.left &&
+          line.left < place.right &&
+          line.bottom > place.top &&
+          line.top < place.bottom,
+      );
+      if (isUnder) under.push(text.textContent ?? '');
+    }
+    return under;
+  });
+
+test('a toast covers no words where a phone has room for it, else one line [S4.30]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/contact');
+  await press(page, 'Send Inquiry');
+  await expect
+    .poll(async () => (await wordsUnder(page, 'Missing Fields')).length)
+    .toBeLessThanOrEqual(1);
+  await page.goto('/login');
+  await press(page, 'Sign In');
+  await expect.poll(() => wordsUnder(page, 'Sign in Failed')).toEqual([]);
+});
+
 test.describe('over a dialog', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 

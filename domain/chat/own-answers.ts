@@ -44,14 +44,14 @@ export const defaultAnswers: readonly OwnAnswer[] = [
     otherWords:
       'damage scratch scratched dent broke broken break ruin responsible claim mirror paint harm something wrong',
     answer:
-      'If you notice damage, please call {{ phone }} as soon as you can and send us photos. We look into it with you.',
+      'If you notice damage, please call {{ phone }} as soon as you can, and email photos to {{ email }}. We look into it with you.',
   },
   {
     question: 'What if I am not satisfied with the result?',
     otherWords:
       'unhappy happy satisfaction guarantee complaint complain redo missed spot disappointed bad job poor quality warranty',
     answer:
-      'Please tell us right away, best with photos: call {{ phone }} or send us a message. We want to put it right.',
+      'Please tell us right away: call {{ phone }}, or email {{ email }}, best with photos. We want to put it right.',
   },
   {
     question: 'Which kinds of payment do you accept?',
@@ -71,7 +71,7 @@ export const defaultAnswers: readonly OwnAnswer[] = [
     otherWords:
       'kid kids child seat seats carpet stink stinks muddy dirty filthy puke sick threw vomited stain stained dog cat dogs fur smell smells smelly odour odor smoke smoker cigarette spill spilled milk coffee juice mold mould gum sand tar bugs sap urine pee blood biohazard paint grease',
     answer:
-      'Often yes, but hard cases can need more time or a special price. Please describe it in the notes of your booking, or send us a message with photos first.',
+      'Often yes, but hard cases can need more time or a special price. Please describe it in the notes of your booking, where you can also add photos, or email photos to {{ email }} first.',
   },
   {
     question: 'Which languages do you speak?',

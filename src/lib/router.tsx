@@ -81,13 +81,18 @@ export function Router({ path, children }: { path?: string; children: ReactNode 
   return <LocationContext value={location}>{children}</LocationContext>;
 }
 
-/** Scrolls up before a new page, or what stands in until it has loaded, is painted. Going back, the browser scrolls. */
-function useTopOfNewPage({ pathname, isByBrowser }: Location) {
+/**
+ * Scrolls to the part that the address names, or to the top of a new page, before it or its placeholder is painted.
+ * Going back, the browser scrolls.
+ */
+function useTopOfNewPage({ pathname, hash, key, isByBrowser }: Location) {
   const shown = useRef(pathname);
   useLayoutEffect(() => {
-    if (shown.current !== pathname && !isByBrowser) window.scrollTo(0, 0);
+    const part = document.getElementById(hash.slice(1));
+    if (!isByBrowser && part) part.scrollIntoView();
+    else if (!isByBrowser && shown.current !== pathname) window.scrollTo(0, 0);
     shown.current = pathname;
-  }, [pathname, isByBrowser]);
+  }, [pathname, hash, key, isByBrowser]);
 }
 
 export function useLocation(): Location {

@@ -60,7 +60,7 @@ test('an administrator sees the administration and no bookings of their own [S2.
 
 test('a visitor and a customer can book from every page, an administrator has no such link', () => {
   show();
-  expect(screen.getByRole('link', { name: 'Book' }).getAttribute('href')).toBe('/schedule');
+  expect(screen.getByRole('link', { name: 'Book' }).getAttribute('href')).toBe('/#packages');
   act(() => signIn({ isAdmin: false }));
   expect(screen.getByRole('link', { name: 'Book' })).toBeTruthy();
   act(() => signIn({ isAdmin: true }));

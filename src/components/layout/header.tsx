@@ -34,7 +34,8 @@ export function Header() {
         </Link>
         {!isOwners(session) && !isBooking && (
           <ButtonLink
-            to={paths.schedule}
+            // Nothing is chosen yet, so the packages come first.
+            to={`${paths.home}#packages`}
             className="min-h-11 px-4 py-2 lg:order-last"
             onClick={close}
           >

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { linesOutside } from '@/lib/text-lines.ts';
 import { toastPlace, type Obstacle } from './toast-place.ts';
 
 // A label without an id to name has its field inside.
@@ -10,6 +11,7 @@ const panel = '[role="dialog"], [role="alertdialog"]';
 const passed = '[data-may-cover]';
 const costs = {
   field: 1,
+  words: 5,
   panel: 10,
   passed: 15,
   changed: 40,
@@ -24,7 +26,7 @@ const main = '.button-primary, [data-keep-clear], [data-keep-clear] *';
 const tall = 128;
 
 /**
- * Keeps a toast off what can be pressed and what changes meanwhile, however the page is scrolled. `toastId` is the one
+ * Keeps a toast off words, off what can be pressed and off what changes, however the page is scrolled. `toastId` is the one
  * that is shown. The chat's launcher makes way by itself.
  */
 export function useToastPlace(toastId: number | undefined) {
@@ -39,7 +41,10 @@ export function useToastPlace(toastId: number | undefined) {
       const toast = region.querySelector('.toast');
       if (!toast) return;
       const { left, right, height } = toast.getBoundingClientRect();
-      const obstacles = [...obstaclesBeside(region), ...changesBeside(region, changed)];
+      const words = linesOutside(region)
+        .filter(({ top, bottom }) => bottom > 0 && top < window.innerHeight)
+        .map(({ left, right, top, bottom }) => ({ left, right, top, bottom, cost: costs.words }));
+      const obstacles = [...obstaclesBeside(region), ...changesBeside(region, changed), ...words];
       const bottom = toastPlace({ left, right, height }, obstacles, window.innerHeight);
       region.style.setProperty('--toast-bottom', `${bottom}px`);
     };

@@ -1,4 +1,12 @@
-import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { localToday, monthOf, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
 import { bookedSlotsKey } from '../booked-slots.ts';
@@ -43,6 +51,7 @@ export function TimePicker(props: TimePickerProps) {
   const { query, days } = useOpenDays(month, wanted);
   // The calendar shows the pressed day first, then its times follow.
   const shownDate = useDeferredValue(date);
+  const pickDay = useShownTimes(props.timesId, shownDate, onDate);
   const isFull = query.isSuccess && days.size === 0;
   const fullDays = useFullDays(month, wanted);
   const nextOpen = useNextOpenDay(monthOf(month).to, isFull, wanted);
@@ -69,7 +78,7 @@ export function TimePicker(props: TimePickerProps) {
             month={month}
             onMonth={setMonth}
             selected={date}
-            onSelect={onDate}
+            onSelect={pickDay}
             isOpen={isOpen}
             today={localToday(wanted.now)}
             window={window}
@@ -90,6 +99,30 @@ export function TimePicker(props: TimePickerProps) {
         {props.belowCalendar && <div>{props.belowCalendar(fullDays)}</div>}
       </div>
     </div>
+  );
+}
+
+/**
+ * Returns what picks a day, whose times are then scrolled into view: they come below the calendar on a phone, and under
+ * the bar at its lower edge.
+ */
+function useShownTimes(
+  timesId: string,
+  shownDate: LocalDate | null,
+  onDate: (date: LocalDate) => void,
+) {
+  const picked = useRef<LocalDate>(null);
+  useEffect(() => {
+    if (shownDate === null || picked.current !== shownDate) return;
+    picked.current = null;
+    document.getElementById(timesId)?.scrollIntoView({ block: 'nearest' });
+  }, [timesId, shownDate]);
+  return useCallback(
+    (day: LocalDate) => {
+      picked.current = day;
+      onDate(day);
+    },
+    [onDate],
   );
 }
 

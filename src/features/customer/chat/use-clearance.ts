@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { afterPaint } from '@/lib/after-paint.ts';
+import { linesOutside } from '@/lib/text-lines.ts';
 import { clearance } from './clearance.ts';
 
 /** What may never lie under the launcher, however high. Reviews pass by, so all of their strip counts. */
@@ -8,19 +9,6 @@ const whole = 'input, select, textarea, [data-keep-clear], .review-strip';
 /** What is pressed. Of what is higher than `tall` (pixels), a photo for one, enough is left beside the launcher. */
 const pressed = 'a[href], button, summary, iframe, label:has([type=radio], [type=checkbox])';
 const tall = 128;
-
-/** Each line of text by itself: beside a short one there is room. */
-function linesOutside(element: Element): DOMRect[] {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
-  const lines: DOMRect[] = [];
-  while (texts.nextNode()) {
-    if (element.contains(texts.currentNode)) continue;
-    range.selectNodeContents(texts.currentNode);
-    lines.push(...range.getClientRects());
-  }
-  return lines;
-}
 
 /** Keeps what it is given clear of words and controls, however the page is scrolled, and out of sight where it cannot be. */
 export function useClearance<T extends HTMLElement>() {

@@ -38,9 +38,8 @@ export function FindBookingForm({ startId, isBusy, isMissing, onFind }: FindBook
           autoComplete="email"
         />
         <TextField
-          label="Booking ID"
+          label="Booking ID or number"
           required
-          hint="Your booking number is enough."
           {...field('bookingId')}
           error={field('bookingId').error ?? (isMissing ? noSuchBooking : undefined)}
           placeholder="7KQ4-M2XB"

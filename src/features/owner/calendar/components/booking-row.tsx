@@ -14,6 +14,11 @@ type BookingRowProps = {
   isOpen: boolean;
 };
 
+function lookOf({ status, done_at: doneAt }: FoundBooking): string {
+  if (status === 'cancelled') return 'mark-cancelled';
+  return doneAt ? 'mark-done' : '';
+}
+
 export function BookingRow({ booking, today, titleOf, to, isOpen }: BookingRowProps) {
   return (
     <Link to={to} aria-current={isOpen ? 'true' : undefined} className="list-row row-of-booking">
@@ -28,9 +33,7 @@ export function BookingRow({ booking, today, titleOf, to, isOpen }: BookingRowPr
         </span>
       </span>
       <span className="text-sm @2xl:text-right">
-        <span className={`mark ${booking.done_at ? 'mark-done' : ''}`}>
-          {standingOf(booking, today)}
-        </span>
+        <span className={`mark ${lookOf(booking)}`}>{standingOf(booking, today)}</span>
         {booking.due_cents > 0 && (
           <span className="ml-2 font-semibold tabular-nums @2xl:mt-1 @2xl:ml-0 @2xl:block">
             {formatCents(booking.due_cents)} due

@@ -28,6 +28,8 @@ const offer = z.object({
   vehicle_name: z.optional(maybeText),
   car_model: text,
   car_year: whole,
+  /** Absent on a server of the version before. */
+  duration_minutes: z.optional(whole),
   was_date: text,
   was_time: text,
   booking_date: text,

@@ -304,7 +304,11 @@ describeEachDatabase('A rain day', (open) => {
     test('accepts a choice while the times are held, also after the original start', async () => {
       const { day, id, token } = await visitOnRainDay();
       await letStartCome(database.pool, id);
-      expect(await offer(token)).toMatchObject({ state: 'asked', times: threeAfter(day) });
+      expect(await offer(token)).toMatchObject({
+        state: 'asked',
+        duration_minutes: 180,
+        times: threeAfter(day),
+      });
       expect(await choose(token, 1)).toMatchObject({
         state: 'chosen',
         booking_date: daysAfter(day, 2),

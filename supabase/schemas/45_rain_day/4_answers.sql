@@ -4,7 +4,7 @@
 -- question whose times are no longer held or whose visit has come. Once it is answered or lapsed, the link names neither
 -- the customer, the car nor the booking: they are empty, the year 0.
 -- -> {state, booking_id, customer_name, service_name, vehicle_type, vehicle_name, car_model, car_year, was_date, was_time,
--- booking_date, booking_time, expires_at, times: [{id, date, time}]}
+-- booking_date, booking_time, expires_at, duration_minutes, times: [{id, date, time}]}
 -- Raises offer_not_found (404).
 create function public.rain_offer(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -13,7 +13,7 @@ declare
   offer jsonb := (
     select private.rain_answer_data(answer, booking) || jsonb_build_object(
       'vehicle_type', booking.vehicle_type, 'vehicle_name', booking.vehicle_name, 'car_model', booking.car_model,
-      'car_year', booking.car_year
+      'car_year', booking.car_year, 'duration_minutes', booking.duration_minutes
     ) || case
       when private.rain_state(answer, booking) in ('asked', 'over')
         and (coalesce(answer.expires_at <= now(), true) or private.has_come(booking)) then '{"state": "lapsed"}'

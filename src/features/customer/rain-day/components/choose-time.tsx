@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { LocalTime } from '@domain/time/wall-time.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
@@ -10,7 +11,7 @@ import type { RainOffer } from '@contracts/rain-day.ts';
 import { useRainChoice } from '../use-rain-choice.ts';
 import { RainedBooking } from './rained-booking.tsx';
 import { useBusiness } from '@/lib/business.ts';
-import { toldDayAndTime, toldTime } from '@/lib/told-times.ts';
+import { toldDayAndTime, toldEnd, toldTime } from '@/lib/told-times.ts';
 
 type ChooseTimeProps = {
   token: string;
@@ -18,6 +19,12 @@ type ChooseTimeProps = {
   /** The time of the link that was followed, "2026-12-08T09:00"; null without one. */
   picked: string | null;
 };
+
+/** "Until about 12:00 PM" */
+function untilAbout(time: LocalTime, { duration_minutes: minutes }: RainOffer): string | null {
+  const end = minutes === undefined ? null : toldEnd(time, minutes);
+  return end && `Until about ${end}`;
+}
 
 /** Three times as radios; nothing happens before one is confirmed. */
 export function ChooseTime({ token, offer, picked }: ChooseTimeProps) {
@@ -53,6 +60,7 @@ export function ChooseTime({ token, offer, picked }: ChooseTimeProps) {
                   value={time.id}
                   label={formatDay(time.date)}
                   aside={toldTime(time.time)}
+                  description={untilAbout(time.time, offer)}
                   checked={time.id === chosenId}
                   onChange={() => setChosenId(time.id)}
                 />

@@ -75,6 +75,14 @@ describe('The offer of new times', () => {
     }
   });
 
+  test('says when each time ends', async () => {
+    await open({ [read]: { body: aRainOffer({ duration_minutes: 180 }) } });
+    const [first] = times;
+    const [offered] = screen.getAllByRole('radio');
+    expect(first?.time).toBe('09:00');
+    expect(offered?.closest('label')?.textContent).toContain('Until about 12:00 PM');
+  });
+
   test('shows the booking and the held times, and is not indexed', async () => {
     await open();
     const group = await screen.findByRole('group', { name: 'Choose your new time' });

@@ -26,8 +26,8 @@ if ('document' in globalThis) {
   // jsdom poses as Safari, for which the template editor calls a function that jsdom lacks.
   Object.defineProperty(navigator, 'vendor', { value: '' });
   // jsdom has no layout.
-  Element.prototype.scrollIntoView ??= () => undefined;
-  Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
+  Element.prototype.scrollIntoView = () => undefined;
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   const { quickStyles } = await import('./src/testing/quick-styles.ts');
   const { getComputedStyle } = globalThis;
   globalThis.getComputedStyle = quickStyles(getComputedStyle);

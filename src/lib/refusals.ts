@@ -22,7 +22,7 @@ export const refusals = {
   booking_not_found: 'This booking no longer exists.',
   booking_cancelled: 'This booking has been cancelled.',
   booking_past: 'This appointment has already started, so it can’t be moved.',
-  booking_changed: 'This booking was changed meanwhile. Please reload the page.',
+  booking_changed: 'Someone else has changed this booking. Please reload the page.',
   more_invalid: 'Some of these details are too long or not valid. Please check them.',
   not_confirmed: 'This booking isn’t confirmed yet: it isn’t paid.',
   hold_lapsed: 'This booking wasn’t paid in time, so its time is no longer held.',

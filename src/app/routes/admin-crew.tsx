@@ -55,7 +55,7 @@ function ToSend() {
     <div id="to-send" tabIndex={-1} className="page pt-0 focus-quiet">
       <Section heading="To send">
         <p className="mt-2 mb-4 text-ink-soft">
-          This device sends these by itself when there is a connection.
+          This device sends these automatically once it’s online.
         </p>
         <UnsentList operations={operations} pathOf={() => paths.crew} />
       </Section>

@@ -74,15 +74,10 @@ test.each([
     'Another session marked this visit as a no-show.',
     ['Mark anyway'],
   ],
-  ['amount_too_large', 'payment', 'The booking has been paid meanwhile.', ['Record anyway']],
-  ['booking_cancelled', 'payment', 'The booking was cancelled meanwhile.', ['Record anyway']],
+  ['amount_too_large', 'payment', 'The booking has since been paid.', ['Record anyway']],
+  ['booking_cancelled', 'payment', 'The booking has since been cancelled.', ['Record anyway']],
   ['booking_cancelled', 'done', 'This booking has been cancelled.', []],
-  [
-    'note_changed',
-    'note',
-    'Another session changed this note meanwhile.',
-    ['Use mine', 'Keep both'],
-  ],
+  ['note_changed', 'note', 'Another session has changed this note.', ['Use mine', 'Keep both']],
   ['too_early', 'no_show', 'You can record this once the appointment has started.', ['Try again']],
 ] as const)(
   'the refusal %s of "%s" says what happened, and offers what makes sense',

@@ -60,7 +60,7 @@ export function PrivateNoteForm(props: PrivateNoteFormProps) {
 
 function Theirs(props: { text: string; onTake: () => void; onKeep: () => void }) {
   return (
-    <Notice tone="danger" role="alert" title="This note was changed meanwhile.">
+    <Notice tone="danger" role="alert" title="Someone else has changed this note.">
       <p className="wrap-anywhere whitespace-pre-line">
         {props.text ? `Current note: ${props.text}` : 'The note is now empty.'}
       </p>

@@ -40,8 +40,8 @@ export async function doOperation(wanted: Wanted): Promise<Done> {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  visit_moved: 'This visit was moved meanwhile. Please check its time.',
-  visit_marked_otherwise: 'Another session marked this visit meanwhile. Please check it.',
+  visit_moved: 'This visit has since been moved. Please check its time.',
+  visit_marked_otherwise: 'Another session has marked this visit. Please check it.',
   operation_key_used: 'This was already used for something else. Please reload the page.',
 };
 

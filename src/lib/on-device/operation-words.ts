@@ -26,7 +26,7 @@ export function inWords({ kind, input }: Operation): string {
     case 'no_show':
       return 'Visit marked as a no-show';
     case 'undo_mark':
-      return 'Mark removed';
+      return 'Visit mark undone';
     case 'note':
       return 'Private note';
     case 'photo':
@@ -52,20 +52,20 @@ export function whatHappened({ kind, refused }: Pick<Operation, 'kind' | 'refuse
   if (code === 'amount_too_large' && visit)
     return visit.due_cents > 0
       ? `Only ${formatCents(visit.due_cents)} is due now.`
-      : 'The booking has been paid meanwhile.';
-  if (code === 'note_changed') return 'Another session changed this note meanwhile.';
+      : 'The booking has since been paid.';
+  if (code === 'note_changed') return 'Another session has changed this note.';
   if (kind === 'photo' && code in ofPhotos) return ofPhotos[code] ?? '';
   if (code === 'administrators_only') return 'Your account may no longer do this.';
   if (code === 'booking_cancelled' && kind === 'payment')
-    return 'The booking was cancelled meanwhile.';
+    return 'The booking has since been cancelled.';
   return failureSentence(new Error(code));
 }
 
 const ofPhotos: Readonly<Record<string, string>> = {
   too_many_photos: 'The visit already has 12 of these photos. Remove one there, then try again.',
-  photo_removed: 'This photo was removed meanwhile.',
+  photo_removed: 'This photo has since been removed.',
   photo_lost: 'The photo is no longer on this device.',
-  booking_cancelled: 'The booking was cancelled meanwhile.',
+  booking_cancelled: 'The booking has since been cancelled.',
   booking_not_found: 'This visit no longer exists.',
   not_allowed: 'The server didn’t accept this photo.',
 };

@@ -149,7 +149,7 @@ const actions: Readonly<Record<string, string>> = {
   visit_step_undone: 'Step undone',
   done: 'Marked as done',
   no_show: 'Marked as no-show',
-  visit_mark_undone: 'Mark removed',
+  visit_mark_undone: 'Visit mark undone',
   linked: 'Added to an account',
   changed: 'Details changed',
   sale_changed: 'Visit changed',

@@ -70,7 +70,7 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   lines.push({ label: 'Paid', amount: formatCents(money.paid_cents) });
   const owedCents = byHandCents(timeline, 'owed');
   add('Refunded', money.refunded_cents - owedCents, '−');
-  add('of that, by hand', byHandCents(timeline, 'succeeded'));
+  add('Refunded by hand', byHandCents(timeline, 'succeeded'));
   add('To refund by hand', owedCents, '−');
   add('In dispute', money.disputed_cents ?? 0, '−');
   if (booking.status !== 'cancelled') {

@@ -16,7 +16,7 @@ export function usePair(photo: GalleryPhoto, onPaired?: () => void) {
         beforeId === null && former !== null
           ? {
               title: 'Pair removed',
-              description: 'Both photos are in the gallery by themselves.',
+              description: 'The gallery now shows the two photos separately.',
               duration: 10_000,
               action: { label: 'Undo', onSelect: () => mutation.mutate(former) },
             }

@@ -50,7 +50,10 @@ export function CouponField({ savingCents, onAnswer }: CouponFieldProps) {
   const checkKept = useEffectEvent(() => {
     if (code !== '') void apply({ isPressed: false });
   });
-  useEffect(() => checkKept(), []);
+  useEffect(() => {
+    const timer = setTimeout(checkKept);
+    return () => clearTimeout(timer);
+  }, []);
 
   return (
     <div>

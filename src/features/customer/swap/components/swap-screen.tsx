@@ -53,7 +53,7 @@ function Offer({ token, offer }: { token: string; offer: SwapOffer }) {
       return (
         <Outcome
           heading="Thank you."
-          lead={`We now wait for the other customer. If they agree, we email you that your ${service} moves to ${at(offer.new_time)}. Until then it stands at ${formatTime(offer.old_time)}.`}
+          lead={`We’re waiting for the other customer. If they agree, we’ll email you that your ${service} moves to ${at(offer.new_time)}. Until then it stands at ${formatTime(offer.old_time)}.`}
         />
       );
     case 'swapped':

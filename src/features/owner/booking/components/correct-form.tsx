@@ -48,7 +48,7 @@ export function CorrectForm({ booking: current, onClose }: CorrectFormProps) {
           setProblem(
             failureSentence(error, {
               booking_changed:
-                'Someone else changed this booking meanwhile. Close this form and open it again.',
+                'Someone else has changed this booking. Close this form and open it again.',
             }),
           ),
       });

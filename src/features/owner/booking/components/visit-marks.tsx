@@ -16,7 +16,7 @@ import { ChecklistHint } from './work-of-visit.tsx';
 const said: Record<VisitMark, { title: string; description: string }> = {
   done: { title: 'Done', description: 'The visit is marked as done.' },
   no_show: { title: 'No-show', description: 'The visit is marked as a no-show.' },
-  undo_mark: { title: 'Mark Removed', description: 'The visit is no longer marked.' },
+  undo_mark: { title: 'Mark Undone', description: 'The visit is no longer marked.' },
 };
 
 type VisitMarksProps = {

@@ -125,7 +125,7 @@ function useDirectSave(basis: Business) {
   return async (mine: Business) => {
     try {
       const saved = await saveDraft({ basis, mine });
-      if (!saved.ok) toastFailure('Not saved', `Changed meanwhile: ${saved.lost.join('. ')}`);
+      if (!saved.ok) toastFailure('Not saved', `Someone else changed: ${saved.lost.join('. ')}`);
     } catch (error) {
       toastError('Not saved')(error as Error);
     }

@@ -70,7 +70,7 @@ function RulesForm({ business }: { business: Business }) {
         </div>
         <div id="tax" tabIndex={-1} className="focus-quiet">
           <Section heading="Tax">
-            <p className="mt-2 mb-6 text-ink-soft">Each rate is added to the price by itself.</p>
+            <p className="mt-2 mb-6 text-ink-soft">Each rate is added to the price separately.</p>
             <TaxFields
               taxes={values.taxes}
               problems={problems}

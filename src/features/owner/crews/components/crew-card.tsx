@@ -20,7 +20,7 @@ export function CrewCard({ crew, isOnlyOne }: { crew: Crew; isOnlyOne: boolean }
   const [isAsked, setIsAsked] = useState(false);
   const removing = useCrewChange(removeCrew, () => ({
     title: 'Crew Removed',
-    description: `${crew.title} takes no more visits.`,
+    description: `${crew.title} no longer takes visits.`,
   }));
   return (
     <article

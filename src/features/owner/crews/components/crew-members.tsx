@@ -100,7 +100,7 @@ function Invitation({ crew, address }: { crew: Crew; address: string }) {
   const resending = useInviting(crew);
   const withdrawing = useCrewChange(withdrawInvitation, () => ({
     title: 'Invitation Withdrawn',
-    description: `${address} can’t join ${crew.title} any more.`,
+    description: `${address} can no longer join ${crew.title}.`,
   }));
   return (
     <li className={row}>

@@ -147,7 +147,7 @@ test('joins two photos as a pair and ends it, which can be undone', async () => 
   expect(screen.queryByRole('button', { name: 'Pair with before photo' })).toBeNull();
 
   await userEvent.click(await button('Remove pair'));
-  await expectToast('Pair removed', 'Both photos are in the gallery by themselves.');
+  await expectToast('Pair removed', 'The gallery now shows the two photos separately.');
   act(() => toasts.current()?.action?.onSelect());
   expect(await button('Remove pair')).toBeTruthy();
   await waitFor(() => expect(sent().at(-1)).toEqual(['eq.b', { before_id: 'a' }]));

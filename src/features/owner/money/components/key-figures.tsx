@@ -38,7 +38,9 @@ export function KeyFigures(props: {
         ]}
       />
       {(all.tax_cents < 0 || all.tip_cents < 0) && (
-        <p className="mt-3 text-sm text-ink-soft">Refunds take back their share of tips and tax.</p>
+        <p className="mt-3 text-sm text-ink-soft">
+          Refunds also reduce tips and tax by their share.
+        </p>
       )}
       <h3 className="mt-6 heading-3 md:mt-10">Upcoming</h3>
       <FigureList

@@ -71,7 +71,7 @@ test('negative tips have their reason beside them', async () => {
   const refunded = days.map((one) => ({ ...one, tip_cents: -174 }));
   startFakeBackend({ [report]: { body: { ...rest, days: refunded } } });
   show();
-  expect(await screen.findByText('Refunds take back their share of tips and tax.')).toBeTruthy();
+  expect(await screen.findByText('Refunds also reduce tips and tax by their share.')).toBeTruthy();
 });
 
 test('describes the chart in words, with a table that adds up', async () => {

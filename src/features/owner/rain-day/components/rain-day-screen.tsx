@@ -34,7 +34,7 @@ export default function RainDayScreen() {
     <Page
       title="Rain day"
       heading="Rain day"
-      lead="Close a day or half a day. Its visits are called off, and each customer gets an email with up to three held times to choose from, free of charge. What was booked and paid stands until the customer answers."
+      lead="Close a day or half a day. We cancel its visits and email each customer up to three held times to choose from, free of charge. Bookings and payments stay as they are until the customer answers."
     >
       <div className="grid gap-16">
         <Section

@@ -19,7 +19,7 @@ export default function TextsScreen() {
     <Page
       title="Text messages"
       heading="Text messages"
-      lead="Text customers who agreed to it, besides the emails. Each customer can reply STOP to end them."
+      lead="Text customers who agreed to it, in addition to the emails. Each customer can reply STOP to end them."
     >
       <Texts />
     </Page>

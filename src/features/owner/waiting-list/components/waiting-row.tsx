@@ -64,7 +64,7 @@ export function WaitingRow({ person, place }: { person: WaitingPerson; place: nu
         open={isAsking}
         onOpenChange={setIsAsking}
         title={`Remove ${person.name} from the list?`}
-        description={`The customer gets no more offers for ${formatDay(person.day)}. A held time is offered to the next customer.`}
+        description={`We won’t offer the customer any more times on ${formatDay(person.day)}. If a time is held, the next customer is offered it.`}
         confirmLabel="Remove customer"
         cancelLabel="Keep customer"
         variant="danger"

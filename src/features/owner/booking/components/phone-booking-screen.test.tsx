@@ -192,11 +192,12 @@ test('books add-ons by their ids, shows their price, and offers times with room 
     query: '?date=2026-12-01',
   });
   expect(await screen.findByLabelText('9:00 AM')).toBeTruthy();
-  await user.click(screen.getByRole('radio', { name: 'Sedan' }));
+  const price = screen.getByRole('complementary', { name: 'Basic Wash' });
   await user.click(screen.getByRole('checkbox', { name: 'Hand wax' }));
+  expect(within(price).getByText('from $85.00')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Sedan' }));
   expect(screen.queryByLabelText('9:00 AM')).toBeNull();
   await user.click(screen.getByLabelText('3:00 PM'));
-  const price = screen.getByRole('complementary', { name: 'Basic Wash' });
   expect(
     within(price)
       .getAllByRole('definition')

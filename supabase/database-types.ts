@@ -2811,6 +2811,7 @@ export type Database = {
         Args: { as_of?: string; its_part: string; its_place?: string; its_reason: string };
         Returns: undefined;
       };
+      reopen_outside_payment: { Args: { target_finding_id: string }; Returns: undefined };
       require_fresh_proof: { Args: Record<PropertyKey, never>; Returns: undefined };
       require_proof_for_refund: { Args: { refund_cents: number }; Returns: undefined };
       resend_mail: { Args: { mail_id: string }; Returns: Json };

@@ -26,6 +26,8 @@ export const crewsPage = sqlContract(
       invitations: z.array(text),
       /** The visits to come. */
       ahead: whole,
+      /** The day of its first visit, hold or offer: until then it can't be removed. An older server doesn't tell it. */
+      first_work: z.optional(maybeText),
       days_off: z.array(z.object({ id: text, day: text, from: text, until: text, reason: text })),
     }),
   ),

@@ -16,6 +16,8 @@ const needs = z.object({
   reviews: whole,
   inquiries: whole,
   payments: whole,
+  /** Of the payments, refunds that the owner has yet to make by hand. */
+  refunds_by_hand: z._default(z.object({ refunds: whole, cents: whole }), { refunds: 0, cents: 0 }),
   rain_unanswered: whole,
   rain_declined: whole,
   /** Times held for customers on the waiting list. */

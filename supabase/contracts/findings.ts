@@ -61,6 +61,8 @@ export const paymentFindings = sqlContract(
   z.object({
     open: z.array(finding),
     closed: z.array(finding),
+    /** The last 50 payments taken outside the website. */
+    outside: z._default(z.array(finding), []),
     /** The last row of the page. */
     next: z.nullable(z.object({ closed_at: text, id: text })),
   }),

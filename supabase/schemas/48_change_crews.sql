@@ -94,7 +94,8 @@ end;
 $$;
 
 -- Every crew with its ways, members, invitations and days off, by number. -> [{number, title, ways as
--- private.ways_of_crew, members: [{user_id, email}], invitations: [email], ahead: visits to come, days_off: [{day, from,
+-- private.ways_of_crew, members: [{user_id, email}], invitations: [email], ahead: visits to come,
+-- first_work: the day of the first visit, hold or offer, null if there is none and the crew can be removed, days_off: [{day, from,
 -- until, reason}]}]. Raises administrators_only (403).
 create function public.crews_page() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -120,6 +121,7 @@ begin
         where invitation.crew = crew.number and private.invitation_stands(invitation.invited_at)
       ),
       'ahead', private.visits_ahead(crew.number),
+      'first_work', (select min(local_date) from private.work_ahead(crew.number)),
       'days_off', (
         select coalesce(jsonb_agg(
           private.stretch_of_claim(off) || jsonb_build_object('reason', off.reason) order by off.during

@@ -90,9 +90,10 @@ begin
 end;
 $$;
 
--- Counts of what needs attention: {past_visits, past_balances, reviews, inquiries, payments, rain_unanswered,
--- rain_declined, offers, mails, mail_delay, backup, troubles, held, texts, texts_over_limit}; `past_balances` as
--- private.past_balances, `troubles` as private.owner_troubles.
+-- Counts of what needs attention: {past_visits, past_balances, reviews, inquiries, payments, refunds_by_hand,
+-- rain_unanswered, rain_declined, offers, mails, mail_delay, backup, troubles, held, texts, texts_over_limit};
+-- `past_balances` as private.past_balances, `troubles` as private.owner_troubles. `payments` counts the refunds_by_hand,
+-- too.
 -- Held-back reviews and inquiries don't count.
 create function private.owner_needs() returns jsonb
 language plpgsql stable set search_path = ''
@@ -108,6 +109,12 @@ begin
       'inquiries', private.inquiry_count('new'),
       'payments', (select count(*) from public.payment_findings where closed_at is null)
         + (select count(*) from public.disputes where status in ('needs_response', 'warning_needs_response')),
+      'refunds_by_hand', (
+        select jsonb_build_object('refunds', count(*), 'cents', coalesce(sum(refund.amount_cents), 0))
+        from public.payment_findings as finding
+        join public.refunds as refund on refund.id = finding.refund_id
+        where finding.closed_at is null and finding.reason = 'owed_by_hand'
+      ),
       'rain_unanswered', count(*) filter (where answer.state = 'asked'),
       'rain_declined', count(*) filter (where answer.state = 'declined'),
       'offers', (

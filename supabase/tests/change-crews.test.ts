@@ -6,7 +6,14 @@ import { ask, signUp, type Person } from './cast.ts';
 import { cancelForRain } from './rain.ts';
 import { resetTime, setTime } from './time-rules.ts';
 
-type Crew = { number: number; title: string; ways: object; members: object[]; ahead: number };
+type Crew = {
+  number: number;
+  title: string;
+  ways: object;
+  members: object[];
+  ahead: number;
+  first_work: string | null;
+};
 
 describeEachDatabase('The owner', { both: 'access' }, (open) => {
   let database: Database;
@@ -100,6 +107,7 @@ describeEachDatabase('The owner', { both: 'access' }, (open) => {
         message: 'crew_has_visits',
         detail: day,
       });
+      expect((await crews()).map(({ first_work: first }) => first)).toEqual([day, null]);
       await as(boss, 'public.remove_crew(2::smallint)');
       expect((await crews()).map(({ ahead }) => ahead)).toEqual([1]);
     });

@@ -61,7 +61,9 @@ describeEachDatabase('The dashboard', (open) => {
     expect(week.map(({ day, cars: count }) => [day, count])).toEqual(
       Array.from({ length: 7 }, (_, ahead) => [addDays(today, ahead + 1), 0]),
     );
-    const { mail_delay: delay, backup, held, troubles, past_balances: balances, ...counts } = needs;
+    const { mail_delay: delay, backup, held, troubles, past_balances: balances, ...others } = needs;
+    const { refunds_by_hand: byHand, ...counts } = others;
+    expect(byHand).toEqual({ refunds: 0, cents: 0 });
     expect([delay, backup, held, balances]).toEqual([
       null,
       null,

@@ -193,9 +193,61 @@ describeEachDatabase('The check of payments', (open) => {
     });
   });
 
+  const reopenOutside = async (intent: string) => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select id from public.payment_findings where subject = 'intent:${intent}'`,
+    );
+    const ids = rows.map(({ id }) => id);
+    await ask(database.pool, owner.person, 'select public.reopen_outside_payment($1)', ids);
+  };
+
+  describe('lists a payment without a booking', () => {
+    const note = (intent: string, detail: object) =>
+      call(database.pool, 'note_unmatched_intent', intent, null, 'unknown_intent', detail);
+    const found = async (intent: string) => {
+      const { rows } = await database.pool.query<Finding>(
+        `select reason, outcome from public.payment_findings where subject = 'intent:${intent}'`,
+      );
+      return rows;
+    };
+    const open = { reason: 'unknown_intent', outcome: null };
+
+    test('apart when no booking waits for it, until the owner says that it is for one', async () => {
+      const detail = { amount_cents: 4321, paid_at: '2026-11-20T14:00:00Z' };
+      await Promise.all([note('pi_terminal', detail), note('pi_terminal', detail)]);
+      await note('pi_terminal', detail);
+      expect(await found('pi_terminal')).toEqual([{ reason: 'outside', outcome: 'accepted' }]);
+      const { rows } = await ask(
+        database.pool,
+        owner.person,
+        'select public.payments_to_look_at() as it',
+      );
+      const { it } = rows[0] as { it: Record<'open' | 'closed' | 'outside', Finding[]> };
+      const subjects = (list: Finding[]) => list.map(({ facts }) => facts['amount_cents']);
+      expect(subjects(it.outside)).toContain(4321);
+      expect([...subjects(it.open), ...subjects(it.closed)]).not.toContain(4321);
+      await reopenOutside('pi_terminal');
+      await note('pi_terminal', detail);
+      expect(await found('pi_terminal')).toEqual([open]);
+    });
+
+    test('as open when its amount or its payer is what a booking waits for', async () => {
+      const id = await book(database.pool, { customer_email: 'waits@example.com' });
+      const { rows } = await database.pool.query<{ due: number }>(
+        'select total_cents - private.collected_cents(id) as due from public.bookings where id = $1',
+        [id],
+      );
+      await note('pi_due', { amount_cents: rows[0]?.due });
+      await note('pi_payer', { amount_cents: 12, email: 'Waits@Example.com' });
+      expect(await found('pi_due')).toEqual([open]);
+      expect(await found('pi_payer')).toEqual([open]);
+    });
+  });
+
   test('reopens a finding closed by a refund that then failed', async () => {
     const detail = { amount_cents: 4500, paid_at: '2026-11-20T14:00:00Z' };
     await call(database.pool, 'note_unmatched_intent', 'pi_lost', null, 'unknown_intent', detail);
+    await reopenOutside('pi_lost');
     const stands = async () => {
       const { rows } = await database.pool.query<Finding>(
         `select id, outcome from public.payment_findings where subject = 'intent:pi_lost'`,

@@ -27,6 +27,7 @@ create table public.payment_findings (
 create unique index payment_findings_open_once on public.payment_findings (kind, subject) where closed_at is null;
 create index payment_findings_subject_idx on public.payment_findings (subject);
 create index payment_findings_closed_idx on public.payment_findings (closed_at, id) where closed_at is not null;
+create index payment_findings_outside_idx on public.payment_findings (closed_at, id) where reason = 'outside';
 create index payment_findings_booking_id_idx on public.payment_findings (booking_id) where booking_id is not null;
 create index payment_findings_email_idx on public.payment_findings (lower(facts ->> 'email'));
 create index payment_findings_refund_id_idx on public.payment_findings (refund_id) where refund_id is not null;
@@ -138,9 +139,10 @@ as $$
   );
 $$;
 
--- All open findings, after another look, and a page of closed ones, the newest first. `before` is `next` of the page
+-- All open findings, after another look, a page of closed ones, and the last 50 payments taken outside the website, the
+-- newest first. `before` is `next` of the page
 -- before.
--- -> {open: [finding_data], closed: [finding_data], next: {closed_at, id} or null}
+-- -> {open: [finding_data], closed: [finding_data], outside: [finding_data], next: {closed_at, id} or null}
 -- Raises administrators_only (403).
 create function public.payments_to_look_at(before jsonb default null, batch integer default 20) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -156,7 +158,7 @@ begin
   from (
     select ended as finding
     from public.payment_findings as ended
-    where closed_at is not null
+    where closed_at is not null and reason <> 'outside'
       and (closed_at, id) < (
         coalesce((before ->> 'closed_at')::timestamptz, 'infinity'),
         coalesce((before ->> 'id')::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
@@ -171,6 +173,15 @@ begin
       where finding.closed_at is null
     ),
     'closed', closed,
+    'outside', (
+      select coalesce(jsonb_agg(private.finding_data(page.finding) order by (page.finding).closed_at desc), '[]')
+      from (
+        select outside as finding from public.payment_findings as outside
+        where reason = 'outside' and closed_at is not null
+        order by closed_at desc, id desc
+        limit 50
+      ) as page
+    ),
     'next', case jsonb_array_length(closed) when most then jsonb_build_object(
       'closed_at', closed -> -1 -> 'closed_at', 'id', closed -> -1 -> 'id'
     ) end
@@ -178,5 +189,22 @@ begin
 end;
 $$;
 
-revoke all on function public.payments_to_look_at from public, anon, authenticated, service_role;
-grant execute on function public.payments_to_look_at to authenticated;
+-- Makes a payment taken outside the website an open finding, so that it can be applied to a booking. Raises
+-- administrators_only (403), finding_not_found (404).
+create function public.reopen_outside_payment(target_finding_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  update public.payment_findings
+  set closed_at = null, outcome = null, reason = 'unknown_intent'
+  where id = target_finding_id and reason = 'outside';
+  if not found then
+    raise exception using errcode = 'PT404', message = 'finding_not_found';
+  end if;
+  perform private.add_finding_step(target_finding_id, 'reopened');
+end;
+$$;
+
+revoke all on function public.payments_to_look_at, public.reopen_outside_payment from public, anon, authenticated, service_role;
+grant execute on function public.payments_to_look_at, public.reopen_outside_payment to authenticated;

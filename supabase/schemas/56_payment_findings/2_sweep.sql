@@ -23,8 +23,29 @@ as $$
   );
 $$;
 
+-- Whether a booking is waiting for this amount or for this customer's payment.
+create function private.awaits_payment(cents integer, email text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.bookings as booking
+    cross join lateral (select booking.total_cents - private.collected_cents(booking.id) as cents) as open
+    where booking.booking_date >= private.local_today() - 30
+      and booking.status <> 'cancelled'
+      and open.cents > 0
+      and (
+        lower(booking.customer_email) = lower(awaits_payment.email)
+        or awaits_payment.cents = open.cents
+        or awaits_payment.cents = booking.due_now_cents and booking.status = 'pending_payment'
+      )
+  );
+end;
+$$;
+
 -- Opens a finding for money at Stripe that belongs to no booking or cannot be settled. `detail` is added to the
--- facts: {amount_cents, paid_at, email, description}.
+-- facts: {amount_cents, paid_at, email, description}. Money that no booking is waiting for was taken outside the website,
+-- as by a terminal: its finding has the reason `outside` and is closed from the start (docs/decisions/0132).
 create function public.note_unmatched_intent(
   intent_id text, target_booking_id uuid, why text, detail jsonb
 ) returns void
@@ -41,6 +62,16 @@ begin
     where subject = its_subject and kind = its_kind
       and case when closed_at is null then facts = detail - array['email', 'description'] else why <> 'not_settled' end
   ) then
+    if why = 'unknown_intent'
+      and not exists (select from public.payment_findings where subject = its_subject)
+      and not private.awaits_payment((detail ->> 'amount_cents')::integer, detail ->> 'email') then
+      insert into public.payment_findings
+        (id, kind, subject, reason, stripe_payment_intent_id, facts, closed_at, outcome)
+      -- One id for one payment: the webhook and the sweep may come at once.
+      values (md5(its_subject)::uuid, its_kind, its_subject, 'outside', intent_id, detail, now(), 'accepted')
+      on conflict (id) do nothing;
+      return;
+    end if;
     perform private.record_finding(
       its_kind, its_subject, why, detail, (select id from public.bookings where id = target_booking_id), null, intent_id
     );

@@ -63,6 +63,11 @@ export const findingFunctions = [
     0,
   ),
   forAdministrators(
+    'reopen_outside_payment(uuid)',
+    `public.reopen_outside_payment(${nobody})`,
+    noFinding,
+  ),
+  forAdministrators(
     'bookings_to_attach(text)',
     `jsonb_array_length(public.bookings_to_attach('guest@example.com'))`,
     1,

@@ -9,7 +9,8 @@ const many = (count: number, one: string, more: string) => (count === 1 ? one : 
 
 /** What needs her, the most pressing first; only what there is. */
 export function needLines({ today, needs, outside_rules: outside }: Dashboard): NeedLine[] {
-  const balances = needs.past_balances;
+  const { past_balances: balances, refunds_by_hand: byHand } = needs;
+  const payments = needs.payments - byHand.refunds;
   const lines: NeedLine[] = [
     {
       key: 'past_visits',
@@ -29,8 +30,14 @@ export function needLines({ today, needs, outside_rules: outside }: Dashboard): 
     },
     {
       key: 'payments',
-      count: needs.payments,
-      words: many(needs.payments, 'payment needs attention', 'payments need attention'),
+      count: payments,
+      words: many(payments, 'payment needs attention', 'payments need attention'),
+      to: adminPaths.payments,
+    },
+    {
+      key: 'refunds_by_hand',
+      count: byHand.refunds,
+      words: `${many(byHand.refunds, 'refund', 'refunds')} to make by hand: ${formatCents(byHand.cents)}`,
       to: adminPaths.payments,
     },
     {

@@ -23,9 +23,7 @@ export function whatHappened(finding: Finding): string {
   const cents = (amount: number | undefined) => formatCents(amount ?? 0);
   switch (finding.reason) {
     case 'unknown_intent':
-      return appConfig.payments === 'stripe'
-        ? `Stripe holds ${cents(facts.amount_cents)} without a booking. It may have been paid by a link or on Stripe’s own pages.`
-        : `A test payment of ${cents(facts.amount_cents)} has no booking.`;
+      return `${providerAtStart()} holds ${cents(facts.amount_cents)} without a booking. It may be for one that isn’t paid yet.`;
     case 'unknown_booking':
       return `${providerAtStart()} holds ${cents(facts.amount_cents)} for a booking that is not in your books.`;
     case 'not_settled':
@@ -65,6 +63,7 @@ const steps: Record<string, string> = {
   by_hand: 'Manual refund recorded',
   accepted: 'Accepted as it is',
   cleared: 'The amounts match again',
+  reopened: 'Said to be for a booking',
 };
 
 export function stepLabel(step: string): string {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formatTime } from '@domain/time/time-format.ts';
 import type { Crew } from '@contracts/crews.ts';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
@@ -18,6 +19,7 @@ import { CrewMembers } from './crew-members.tsx';
 export function CrewCard({ crew, isOnlyOne }: { crew: Crew; isOnlyOne: boolean }) {
   const [isEdited, setIsEdited] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
+  const day = crew.first_work;
   const removing = useCrewChange(removeCrew, () => ({
     title: 'Crew Removed',
     description: `${crew.title} no longer takes visits.`,
@@ -51,10 +53,10 @@ export function CrewCard({ crew, isOnlyOne }: { crew: Crew; isOnlyOne: boolean }
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setIsAsked}
-        title={`Remove ${crew.title}?`}
-        description="Its members lose access at once. A crew with visits ahead can’t be removed."
-        confirmLabel="Remove crew"
-        cancelLabel="Keep crew"
+        title={day ? `${crew.title} can’t be removed yet` : `Remove ${crew.title}?`}
+        description={day ? workInWords(crew, day) : 'Its members lose access at once.'}
+        confirmLabel={day ? null : 'Remove crew'}
+        cancelLabel={day ? 'Close' : 'Keep crew'}
         variant="danger"
         busy={removing.isPending}
         onConfirm={() =>
@@ -63,9 +65,23 @@ export function CrewCard({ crew, isOnlyOne }: { crew: Crew; isOnlyOne: boolean }
             onSettled: () => setIsAsked(false),
           })
         }
-      />
+      >
+        {day && (
+          <ButtonLink to={`${adminPaths.bookings}?view=day&day=${day}&crew=${crew.number}`}>
+            Open its calendar on {formatShortDay(day)}
+          </ButtonLink>
+        )}
+      </ConfirmDialog>
     </article>
   );
+}
+
+/** What keeps a crew from being removed, and the step that ends it. `day` is that of its first visit or held time. */
+function workInWords({ ahead }: Crew, day: string): string {
+  if (ahead === 0)
+    return `A time of this crew is held for a customer, or a rain day has no new time yet, first on ${formatShortDay(day)}. Settle it first.`;
+  const visits = ahead === 1 ? 'a visit' : `${ahead} visits`;
+  return `It has ${visits} ahead, first on ${formatShortDay(day)}. Open each visit and choose “Change crew”, then remove this crew.`;
 }
 
 function CrewFacts({ crew: { ways, ahead, days_off: daysOff } }: { crew: Crew }) {

@@ -59,6 +59,27 @@ test('the owner sees a crew, and edits its hours and services', async () => {
   ]);
 });
 
+test('a crew with work ahead says what keeps it, and leads there instead of failing', async () => {
+  signIn({ isAdmin: true });
+  const busy = { ...crew, first_work: '2026-12-01' };
+  const idle = { ...crew, number: 2, title: 'South van', ahead: 0, first_work: null };
+  startFakeBackend({ 'POST /rest/v1/rpc/crews_page': { body: [busy, idle] } });
+  renderScreen(<CrewsScreen />, { path: '/admin/crews' });
+  await screen.findByRole('article', { name: 'North van' });
+  await press('Remove crew: North van');
+  const dialog = within(
+    screen.getByRole('alertdialog', { name: 'North van can’t be removed yet' }),
+  );
+  expect(dialog.getByText(/^It has 2 visits ahead, first on Tue, Dec 1\./)).toBeTruthy();
+  expect(dialog.queryByRole('button', { name: 'Remove crew' })).toBeNull();
+  const link = dialog.getByRole('link', { name: 'Open its calendar on Tue, Dec 1' });
+  expect(link.getAttribute('href')).toBe('/admin/bookings?view=day&day=2026-12-01&crew=1');
+  await press('Close');
+  await press('Remove crew: South van');
+  const other = within(screen.getByRole('alertdialog', { name: 'Remove South van?' }));
+  expect(other.getByRole('button', { name: 'Remove crew' })).toBeTruthy();
+});
+
 /** The screen of one crew, whose members and invitations the calls change; their bodies are returned. */
 async function showMembers(answers: { isInvited?: boolean; isRefused?: boolean } = {}) {
   signIn({ isAdmin: true });

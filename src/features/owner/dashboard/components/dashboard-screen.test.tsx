@@ -51,6 +51,7 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
   needs: {
     past_visits: 0,
     past_balances: { visits: 0, due_cents: 0 },
+    refunds_by_hand: { refunds: 0, cents: 0 },
     reviews: 0,
     inquiries: 0,
     payments: 0,
@@ -321,7 +322,8 @@ test('past visits without a mark come first, each linked to its booking', async 
     ...day().needs,
     past_visits: 7,
     past_balances: { visits: 3, due_cents: 21997 },
-    payments: 1,
+    payments: 3,
+    refunds_by_hand: { refunds: 2, cents: 4500 },
   };
   const visit = { day: '2026-11-30', customer_name: 'Ada Byron', due_cents: 9999 };
   open(
@@ -349,6 +351,7 @@ test('past visits without a mark come first, each linked to its booking', async 
       '/admin/bookings?view=list&status=due&until=2026-11-30',
     ],
     ['1payment needs attention→', '/admin/payments'],
+    ['2refunds to make by hand: $45.00→', '/admin/payments'],
   ]);
 });
 

@@ -26,6 +26,10 @@ export const disputesQuery = queryOptions({
 /** Bookings that money could be put to: by their id, or by the customer's e-mail address. */
 export const findAttachable = (search: string) => ownRpc(attachableBookings, { search });
 
+/** Moves a payment made outside the website to those that need attention. */
+export const reopenOutside = (findingId: string) =>
+  ownRpc('reopen_outside_payment', { target_finding_id: findingId });
+
 export type MendRequest =
   | { action: 'ask_again' }
   /** `anyway`: also while a bank disputes a payment of the booking. */

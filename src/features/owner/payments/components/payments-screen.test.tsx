@@ -91,6 +91,25 @@ test('says that all payments match', async () => {
   expect(screen.getByText('Your books and Stripe agree.')).toBeTruthy();
 });
 
+test('lists payments made outside the website apart, and opens one that is for a booking', async () => {
+  signIn({ isAdmin: true });
+  const outside = [finding({ reason: 'outside', outcome: 'accepted', closed_at: '2026-11-20' })];
+  const reopen = 'POST /rest/v1/rpc/reopen_outside_payment';
+  const backend = startFakeBackend({
+    [disputes]: { body: [] },
+    [list]: { body: { open: [], closed: [], outside, next: null } },
+    [reopen]: { body: null },
+  });
+  renderScreen(<PaymentsScreen />, { path: '/admin/payments' });
+  const name = 'Payments made outside the website';
+  const section = within(await screen.findByRole('region', { name }));
+  expect(screen.getByRole('heading', { name: 'Nothing needs attention' })).toBeTruthy();
+  await userEvent.click(section.getByRole('button', { name: 'It’s for a booking: $45.00' }));
+  await waitFor(() =>
+    expect(backend.sent(reopen).map(({ body }) => body)).toEqual([{ target_finding_id: 'f1' }]),
+  );
+});
+
 test('names Stripe as absent while payments are a test', async () => {
   show([]);
   expect(await screen.findByText('Your books and the test payments agree.')).toBeTruthy();

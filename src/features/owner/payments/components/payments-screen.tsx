@@ -15,6 +15,7 @@ import { Disputes } from './disputes.tsx';
 import { OpenFinding } from './open-finding.tsx';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';
+import { OutsidePayments } from './outside-payments.tsx';
 
 /** Payments that need attention: what happened, and what resolves it. */
 export default function PaymentsScreen() {
@@ -71,6 +72,7 @@ function Findings() {
           ))}
         </ul>
       )}
+      <OutsidePayments findings={first.outside} />
       {closed.length > 0 && (
         <Section heading="History" className="mt-14">
           <ul className="mt-4 border-t border-hairline">

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 
@@ -12,6 +14,7 @@ type TextButtonsProps = {
 
 /** The end of a form of a text. */
 export function TextButtons({ what, save, onRestore }: TextButtonsProps) {
+  const [isAsked, setIsAsked] = useState(false);
   return (
     <>
       {save.error && <Problem title="Not saved">{failureSentence(save.error)}</Problem>}
@@ -20,11 +23,26 @@ export function TextButtons({ what, save, onRestore }: TextButtonsProps) {
           Save
         </Button>
         {onRestore && (
-          <Button variant="ghost" disabled={save.isPending} onClick={onRestore}>
+          <Button variant="ghost" disabled={save.isPending} onClick={() => setIsAsked(true)}>
             Restore default
           </Button>
         )}
       </div>
+      {onRestore && (
+        <ConfirmDialog
+          open={isAsked}
+          onOpenChange={setIsAsked}
+          title="Restore the default?"
+          description={`Your own ${what} can’t be brought back. Customers see the default from now on.`}
+          confirmLabel="Restore default"
+          cancelLabel="Keep mine"
+          variant="danger"
+          onConfirm={() => {
+            setIsAsked(false);
+            onRestore();
+          }}
+        />
+      )}
     </>
   );
 }

@@ -70,6 +70,9 @@ test('restores the default wording', async () => {
   await open();
   expect(region('Privacy policy').queryByRole('button', { name: 'Restore default' })).toBeNull();
   fireEvent.click(region('Terms of service').getByRole('button', { name: 'Restore default' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(backend.sent(change)).toEqual([]);
+  fireEvent.click(question.getByRole('button', { name: 'Restore default' }));
   await vi.waitFor(() => expect(text('Terms of service').value).toContain('A booking is made'));
   expect(backend.sent(change)[0]?.body).toEqual({ body: null });
 });

@@ -24,7 +24,7 @@ export default function WebsiteTextsScreen() {
     >
       <div className="grid max-w-4xl gap-12">
         <p className="text-ink-soft">
-          Start a heading with ## and a line of a list with a hyphen. These details are filled in:{' '}
+          Start a heading with ## and an item of a list with a hyphen. These details are filled in:{' '}
           {factsInWords}.
         </p>
         {query.data ? (

@@ -74,6 +74,11 @@ export function RefundForm({ page, startCents, onClose }: RefundFormProps) {
         onClose={onClose}
       >
         <div className="grid gap-3">
+          <Presets
+            money={money}
+            chosenCents={refundCents}
+            onChoose={(cents) => setAmount(dollars(cents ?? 0))}
+          />
           <TextField
             label="Amount"
             hint={leftInWords(leftCents, money.disputed_cents)}
@@ -82,11 +87,6 @@ export function RefundForm({ page, startCents, onClose }: RefundFormProps) {
             autoComplete="off"
             value={amount}
             onChange={({ target }) => setAmount(target.value)}
-          />
-          <Presets
-            money={money}
-            chosenCents={refundCents}
-            onChoose={(cents) => setAmount(dollars(cents))}
           />
         </div>
         <TextAreaField
@@ -134,7 +134,8 @@ export function RefundForm({ page, startCents, onClose }: RefundFormProps) {
 type PresetsProps = {
   money: BookingPage['money'];
   chosenCents: number | null;
-  onChoose: (cents: number) => void;
+  /** Null for another amount. */
+  onChoose: (cents: number | null) => void;
 };
 
 function Presets({ money, chosenCents, onChoose }: PresetsProps) {
@@ -142,18 +143,36 @@ function Presets({ money, chosenCents, onChoose }: PresetsProps) {
     { label: 'Overpaid', cents: money.overpaid_cents },
     { label: 'All', cents: keptCents(money) },
   ].filter(({ cents }) => cents > 0);
+  const chosen = presets.find(({ cents }) => cents === chosenCents);
+  const choices = [
+    ...presets.map((one) => ({ ...one, words: `${one.label}: ${formatCents(one.cents)}` })),
+    { label: 'Other', cents: null, words: 'Another amount' },
+  ];
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2">
-      <legend className="sr-only">Common amounts</legend>
-      {presets.map(({ label, cents }) => (
-        <RadioCard
-          key={label}
-          name="refund-amount"
-          label={`${label}: ${formatCents(cents)}`}
-          checked={chosenCents === cents}
-          onChange={() => onChoose(cents)}
-        />
-      ))}
+      <legend className="mb-2 text-sm font-semibold">How much?</legend>
+      {choices.map(({ label, cents, words }) => {
+        const isChosen = (chosen?.cents ?? null) === cents;
+        return (
+          <RadioCard
+            key={label}
+            name="refund-amount"
+            label={
+              <span className="flex items-center gap-3">
+                <span
+                  aria-hidden="true"
+                  className="grid size-5 shrink-0 place-items-center rounded-full border"
+                >
+                  {isChosen && <span className="size-2.5 rounded-full bg-current" />}
+                </span>
+                {words}
+              </span>
+            }
+            checked={isChosen}
+            onChange={() => onChoose(cents)}
+          />
+        );
+      })}
     </fieldset>
   );
 }

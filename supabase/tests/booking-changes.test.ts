@@ -154,6 +154,30 @@ describeEachDatabase('A direct change of a booking', (open) => {
       expect((await link(thief.person, thief.id, email)).rowCount).toBe(0);
     });
 
+    // Shapes that only the hosted backend's own service leaves, too.
+    test.each([
+      ['a change to the address that waits', `email_change = $2, email_change_confirm_status = 1`],
+      ['the address in its details', `raw_user_meta_data = jsonb_build_object('email', $2::text)`],
+      ['the address unconfirmed beside a confirmed phone', `email = $2, email_confirmed_at = null`],
+    ])('is refused, as reading is, to an account by phone with %s', async (_, columns) => {
+      const email = 'gus.link@example.com';
+      await book(database.pool, { customer_email: email });
+      const { id, person } = await signUp(database.pool, 'by.phone@example.com');
+      await database.pool.query(
+        `update auth.users
+         set email = null, email_confirmed_at = null, phone = '14165550199', phone_confirmed_at = now()
+         where id = $1`,
+        [id],
+      );
+      await database.pool.query(`update auth.users set ${columns} where id = $1`, [id, email]);
+      person.identity.claims['email'] = email;
+      person.identity.claims['user_metadata'] = { email, email_verified: true };
+      expect((await link(person, id, email)).rowCount).toBe(0);
+      const read = await ask(database.pool, person, 'select id from public.bookings');
+      expect(read.rows).toEqual([]);
+      await database.pool.query('delete from auth.users where id = $1', [id]);
+    });
+
     test('cannot give a booking to another person or take it from an account', async () => {
       const [eve, fay] = [
         await signUp(database.pool, 'eve@example.com'),

@@ -37,16 +37,19 @@ async function backup(name: string): Promise<Buffer> {
 
 test('a backup of the embedded database has nothing of a customer erased before it', async () => {
   const email = 'zerlina.vanish@backup.example';
-  const texts = [email, 'Zerlina Vanish', '77 Vanishing Road', '16475550177'] as const;
+  const name = 'Zerlina Vanish';
+  const address = '77 Vanishing Road';
+  const phone = '16475550177';
+  const texts = [email, name, address, phone];
   const { person } = await signUp(database.pool, 'boss@backup.example', { admin: true });
   const { id } = await signUp(database.pool, email);
   // Often enough for the planner's statistics.
   for (let n = 0; n < 20; n += 1) {
     const booking = await book(database.pool, {
       customer_email: email,
-      customer_name: texts[1],
-      address: texts[2],
-      customer_phone: `+${texts[3]}`,
+      customer_name: name,
+      address,
+      customer_phone: `+${phone}`,
       user_id: id,
     });
     await database.pool.query(

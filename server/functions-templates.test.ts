@@ -246,8 +246,11 @@ included?')`,
     });
   });
 
-  it('send an inquiry without a valid address, and no reply address', async () => {
+  it('send a stored inquiry without a valid address, and no reply address', async () => {
+    const trigger = 'trigger refuse_other_than_an_address';
+    await database.pool.query(`alter table public.inquiries disable ${trigger}`);
     await inquire('di@example.com, all@example.com');
+    await database.pool.query(`alter table public.inquiries enable ${trigger}`);
     await deliver();
     expect(sent[0]).not.toHaveProperty('replyTo');
     expect(sent[0]?.text).toContain('di@example.com, all@example.com');

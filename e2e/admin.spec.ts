@@ -8,9 +8,10 @@ import { expect, test } from './fixtures/test.ts';
 test.use({ expectedErrors: [/^Blocked script execution in 'about:srcdoc'/] });
 
 const infoAddress = 'info@lustre.example';
+const infoPassword = 'a password for tests';
 
 async function logInAsAdministrator(page: Page) {
-  await logIn(page, infoAddress, 'a password for tests');
+  await logIn(page, infoAddress, infoPassword);
   await expect(page.getByRole('navigation', { name: 'Administration' })).toBeVisible();
 }
 
@@ -120,6 +121,41 @@ test('the administrator adds a template, edits it, and finds the saved version [
   await expect(field(page, 'Text')).toHaveText('Paid, and warmly so');
   await page.goto('/admin/templates');
   await expect(page.getByRole('link', { name: /Winter words/ })).toContainText(/rain/i);
+});
+
+test.describe('An email of accounts, more than five minutes after signing in', () => {
+  // The database's answer to an old proof, and as above.
+  test.use({ expectedErrors: [/status of 403|^Blocked script execution/] });
+
+  test('is saved after the password, with what was typed', async ({ page, server }) => {
+    await logInAsAdministrator(page);
+    await page.goto('/admin/templates');
+    await page.getByRole('link', { name: 'New Template' }).click();
+    await page.getByLabel('Name').fill('Welcome to the crew');
+    // No other test reads this kind.
+    await page.getByLabel('Kind of email').selectOption('crew_member_added');
+    await field(page, 'Subject').fill('Welcome');
+    await field(page, 'Text').fill('Nice to have you');
+    let refused = 0;
+    await page.route('**/rest/v1/email_templates*', async (route) => {
+      if (route.request().method() !== 'POST' || refused > 0) return route.fallback();
+      refused += 1;
+      await route.fulfill({
+        status: 403,
+        json: { code: 'PT403', message: 'reauthentication_needed', details: null, hint: null },
+      });
+    });
+    await page.getByRole('button', { name: 'Save Template' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Confirm it’s you' });
+    await expect(dialog.getByLabel('Your Password')).toBeFocused();
+    await page.keyboard.type(infoPassword);
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Template "Welcome to the crew" saved.')).toBeVisible();
+    await page.reload();
+    await expect(field(page, 'Text')).toHaveText('Nice to have you');
+    const notice = await receivedMail(server.origin, infoAddress, /^Security notice/);
+    expect(notice.text).toContain('The wording of the email “Welcome to the crew” was changed.');
+  });
 });
 
 test(

@@ -167,6 +167,31 @@ describeEachDatabase('email templates', (open) => {
     expect(sent).toEqual([]);
   });
 
+  it('that would carry a secret to another host are neither tested nor sent: the default is', async () => {
+    const content = '<a href="http://foreign.example?x={{ confirmation_url }}">Go on</a>';
+    const boss = await tokenOf('leading@example.com', { admin: true });
+    const tested = { ...template, subject: 'Go on', content, template_type: 'password_recovery' };
+    const { body } = await call('send-test-mail', tested, boss);
+    expect(body).toMatchObject({ error: { code: 'template_broken' } });
+    const preview = await call('preview-template', tested, boss);
+    expect(preview.body).toMatchObject({ problem: { field: 'content', line: 1 } });
+
+    // Written before a change needed a proof.
+    await edit(tested);
+    const link = 'https://shine.example/auth/v1/verify?token=pkce_1&type=recovery';
+    await database.pool.query(
+      `select public.enqueue_mail('recovery:1', 'password_recovery', 'ada@example.com', null, $1)`,
+      [{ confirmation_url: link, token: '815429' }],
+    );
+    await deliver();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.html).not.toContain('foreign.example');
+    expect(sent[0]?.html).toContain(`href="${link.replace('&', '&amp;')}"`);
+    expect(sent[0]?.text).toContain('815429');
+    expect(logged).toEqual(['A template can’t be used, so its default text is sent']);
+    await startOver();
+  });
+
   it('are used for the next email after an edit', async () => {
     await edit({});
     await paidBooking(host);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlFunctions } from '../supabase/tests/function-cells.ts';
+import { book } from '../supabase/tests/bookings.ts';
 import { tables } from '../supabase/tests/permission-cells.ts';
 import { storage } from '../supabase/tests/storage-cells.ts';
 import { callersOf } from './testing/callers.ts';
@@ -57,7 +58,7 @@ const calls: Readonly<Record<string, [path: string, body: object, method?: strin
   ],
 };
 
-/** server/publish-business.test.ts; server/functions-owner.test.ts. */
+/** Below, and server/publish-business.test.ts. */
 const elsewhere = new Set(['publish-business', 'cancel-booking-as-owner']);
 
 describe("the owner's calls", () => {
@@ -117,6 +118,25 @@ describe("the owner's calls", () => {
       .flat()
       // Those under a condition of their own have tests beside them.
       .filter(({ call: name, proof }) => proof !== 'no' && !elsewhere.has(name));
+
+    it('refuse an old one: cancel-booking-as-owner, once the refunds of a day are large', async () => {
+      const { pool } = server.host.database;
+      const [before, next] = [await book(pool), await book(pool, { booking_time: '12:00' })];
+      await pool.query(
+        `insert into public.refunds (payment_id, amount_cents, reason, status)
+         select id, 2000, 'chosen_by_owner', 'succeeded' from public.payments
+         where booking_id = $1`,
+        [before],
+      );
+      const cancel: [string, object] = [
+        'functions/v1/cancel-booking-as-owner',
+        { bookingId: next, refundCents: 2000 },
+      ];
+      await pool.query('update public.refunds set amount_cents = 48001');
+      expect(await (await call(people.stale, cancel)).text()).toContain('reauthentication_needed');
+      await pool.query('update public.refunds set amount_cents = 48000');
+      expect((await call(people.stale, cancel)).status).toBe(200);
+    });
 
     it.each(needProof.map((row) => [row.call, row] as const))(
       'refuse an old one: %s',

@@ -187,7 +187,13 @@ describe('A payment that needs attention', () => {
     };
     const tell = async (type: string, refund: object) => {
       const created = Math.floor(Date.now() / 1000);
-      const event = { id: `evt_${crypto.randomUUID()}`, object: 'event', type, created };
+      const event = {
+        id: `evt_${crypto.randomUUID()}`,
+        object: 'event',
+        type,
+        created,
+        livemode: false,
+      };
       const body = JSON.stringify({ ...event, data: { object: refund } });
       const signature = await host.deps.stripe.webhooks.generateTestHeaderStringAsync({
         payload: body,

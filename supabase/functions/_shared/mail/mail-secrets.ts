@@ -10,7 +10,7 @@ const anyMark = /[\uE000\uE001]/;
 const wholeMark = /\uE000(\w+)\uE001/g;
 
 /** Whether the value opens an account, a booking or an offer for anybody who has it. */
-export const isSecret = (name: string): boolean =>
+const isSecret = (name: string): boolean =>
   name === 'token' || name === 'booking_id' || name.endsWith('_url');
 
 /** A secret in a place from which it could reach somebody other than the reader. */

@@ -1,5 +1,6 @@
+import { aBookingPage } from './testing/booking-page.ts';
 import { expect, test } from 'vitest';
-import { refundError, refundSplit, splitInWords } from './refund-words.ts';
+import { refundError, refundSplit, splitInWords, tipInWords } from './refund-words.ts';
 
 test('a refund goes to the card first and the rest is refunded by hand', () => {
   expect(refundSplit(500, 2000)).toEqual({ byCardCents: 500, byHandCents: 0 });
@@ -23,4 +24,20 @@ test.each([
   ['70', undefined],
 ])('the amount "%s" is refused when it is none or too much', (text, error) => {
   expect(refundError(text, 7000)).toBe(error);
+});
+
+test.each([
+  [{}, ''],
+  [{ tip_cents: 1000 }, 'It takes its share of the $10.00 tip.'],
+  [{ tip_cents: 1000, done_at: '2026-12-01T15:00:00Z' }, 'It takes its share of the $10.00 tip.'],
+  [
+    { tip_cents: 1000, no_show_at: '2026-12-01T15:00:00Z' },
+    'The visit wasn’t made, so the $10.00 tip goes back first.',
+  ],
+  [
+    { tip_cents: 1000, status: 'cancelled' as const },
+    'The visit wasn’t made, so the $10.00 tip goes back first.',
+  ],
+])('says of %j what a refund does to the tip', (booking, words) => {
+  expect(tipInWords(aBookingPage({ booking }))).toBe(words);
 });

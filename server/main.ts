@@ -25,9 +25,6 @@ async function run(config: Config) {
   const listener = await listen({ config, fetch: host.app.fetch, log });
   // Whatever the level is, the owner reads these.
   const notices = hostLog('info');
-  for (const notice of host.notices) notices.warn(notice);
-  const address = `${config.tls ? 'https' : 'http'}://${config.host}:${listener.port}`;
-  notices.info(`Listening on ${address}, for visitors of ${config.publicUrl}`);
   let isDraining = false as boolean;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // A terminal and npm may both pass a signal on: the second must not interrupt the first shutdown.
@@ -38,6 +35,9 @@ async function run(config: Config) {
       isDraining = true;
     });
   }
+  for (const notice of host.notices) notices.warn(notice);
+  const address = `${config.tls ? 'https' : 'http'}://${config.host}:${listener.port}`;
+  notices.info(`Listening on ${address}, for visitors of ${config.publicUrl}`);
   // Called at once, so that a signal finds it.
   const started = (async () => {
     await host.startBackground();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 // Longer paths cannot be sockets on every system.
 const longestPath = 100;
 
-export type SocketPath = { path: string; release: () => Promise<void> };
+type SocketPath = { path: string; release: () => Promise<void> };
 
 /**
  * A path of a socket in that folder that is short enough, until it is released; null if there is none. A long folder is

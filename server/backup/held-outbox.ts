@@ -7,7 +7,7 @@ import type { Database } from '../backend/database/database.ts';
 
 type Queryable = Pick<Database, 'pool'>;
 
-export type Restored = { restoredAt: string; backupOf: string };
+type Restored = { restoredAt: string; backupOf: string };
 
 const fileOf = (dataDir: string) => join(dataDir, 'restored.json');
 

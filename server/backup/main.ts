@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
 import { checkSessions } from '../backend/database/sessions.ts';
 import { ConfigurationError, readConfig, type Config } from '../config.ts';
+import { giveToOwner } from '../folder-owner.ts';
 import { needSameDatabase } from '../former-database.ts';
 import { BackupError, isSystemError } from './archive.ts';
 import { backUp } from './backup.ts';
@@ -40,6 +41,7 @@ async function run(name: 'backup' | 'restore', word: string) {
   if (config.s3) console.log('The photos are in a bucket and not part of this backup.');
   if (name === 'backup') {
     await backUp(config, file, new Date());
+    if (file.startsWith(resolve(config.dataDir) + sep)) await giveToOwner(file, config.dataDir);
     console.log(`Backed up to ${file}`);
     return;
   }

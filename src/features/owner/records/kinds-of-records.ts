@@ -1,6 +1,6 @@
 export type RecordKind = { kind: string; what: string; from: string; why: string };
 
-/** What is deleted by itself, in the order of the screen. `from`: what the time counts from. */
+/** What is deleted automatically, in the order of the screen. `from`: what the time counts from. */
 export const recordKinds: readonly RecordKind[] = [
   {
     kind: 'history',

@@ -12,7 +12,7 @@ export default function RecordsScreen() {
       title="Stored records"
       heading="Stored records"
       width="narrow"
-      lead="Old records are deleted automatically. To delete a customer’s data earlier, open the customer and choose Erase."
+      lead="Old records are deleted automatically. To delete a customer’s data earlier, open the customer and choose Erase customer data."
     >
       {query.data ? (
         <dl className="border-t border-hairline">

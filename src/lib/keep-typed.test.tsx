@@ -14,7 +14,12 @@ function Form() {
   return (
     <form>
       <input aria-label="Name" name="name" />
-      <textarea aria-label="Message" value={message} onChange={(e) => setMessage(e.target.value)} />
+      <textarea
+        aria-label="Message"
+        name="message"
+        value={message}
+        onChange={(e) => setMessage(e.target.value)}
+      />
       <input aria-label="Password" name="password" type="password" />
       <p>{message.length} letters</p>
     </form>
@@ -26,7 +31,7 @@ test('text typed before the page reloads itself is typed again, and no password 
   render(
     <>
       <input name="name" defaultValue="Rowan" />
-      <textarea aria-label="Message" defaultValue="Boats?" />
+      <textarea aria-label="Message" name="message" defaultValue="Boats?" />
       <input name="password" type="password" defaultValue="a secret" />
     </>,
   );

@@ -12,7 +12,7 @@ import { rpc } from '@/lib/rpc.ts';
 /** What a coupon takes off today, or the sentence that says why it can't be used. */
 export type CouponAnswer = { discount: Coupon['discount'] } | { refusal: string };
 
-const usedUpForGuests = `${couponRefusals.coupon_used_up} It may be on a booking of yours already, also on one that isn’t paid yet.`;
+const usedUpForGuests = `${couponRefusals.coupon_used_up} It may be on a booking of yours.`;
 
 /**
  * Checks a coupon by its code, and for a signed-in customer also their own uses. For a guest these are checked with the

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useId } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useId } from 'react';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
 import { normaliseCoupon } from '@domain/money/typed-coupon.ts';
@@ -115,13 +115,11 @@ type DetailsNotLoadedProps = {
 
 function DetailsNotLoaded({ query: { isError, isFetching, refetch } }: DetailsNotLoadedProps) {
   // Not in the query: it also prefetches, which must not reload the page.
-  const retry = useCallback(
-    () => void loadFile(() => refetch({ throwOnError: true })).catch(() => undefined),
-    [refetch],
-  );
+  const retry = () => void loadFile(() => refetch({ throwOnError: true })).catch(() => undefined);
+  const retryAtOnce = useEffectEvent(retry);
   useEffect(() => {
-    if (isError) retry();
-  }, [isError, retry]);
+    if (isError) retryAtOnce();
+  }, [isError]);
   if (!isError) return <Spinner />;
   return <CouldNotFetch title="We couldn’t load this form." isBusy={isFetching} onRetry={retry} />;
 }

@@ -249,7 +249,7 @@ test.each([
   [
     'is used up',
     { ...twentyOff, isUsedUp: true },
-    'This coupon is no longer available. It may be on a booking of yours already, also on one that isn’t paid yet.',
+    'This coupon is no longer available. It may be on a booking of yours.',
   ],
 ])('tells a guest at once that a coupon %s', async (_, offer, sentence) => {
   const server = startFakeServer();

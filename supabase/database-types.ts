@@ -2807,11 +2807,11 @@ export type Database = {
       remove_pair_from_gallery: { Args: { target_booking_id: string }; Returns: undefined };
       remove_work_photo: { Args: { photo_id: string }; Returns: undefined };
       removed_booking_photos: { Args: Record<PropertyKey, never>; Returns: string[] };
+      reopen_outside_payment: { Args: { target_finding_id: string }; Returns: undefined };
       report_trouble: {
         Args: { as_of?: string; its_part: string; its_place?: string; its_reason: string };
         Returns: undefined;
       };
-      reopen_outside_payment: { Args: { target_finding_id: string }; Returns: undefined };
       require_fresh_proof: { Args: Record<PropertyKey, never>; Returns: undefined };
       require_proof_for_refund: { Args: { refund_cents: number }; Returns: undefined };
       resend_mail: { Args: { mail_id: string }; Returns: Json };

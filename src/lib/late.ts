@@ -18,7 +18,9 @@ export async function loadFile<Loaded>(load: () => Promise<Loaded>): Promise<Loa
   try {
     return await load();
   } catch (error) {
-    const site = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+    const site = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(
+      () => null,
+    );
     if (!site?.ok) throw error;
     return reloadPage(error);
   }

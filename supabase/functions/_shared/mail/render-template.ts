@@ -57,7 +57,7 @@ function withoutPartsOfSecrets(engine: Liquid): Liquid {
       if (values.some(hasMark)) {
         throw new Error(`A secret link or code can’t be changed by the filter ${name}`);
       }
-      return filter.apply(this, values);
+      return filter.apply(this, values) as unknown;
     });
   }
   return engine;

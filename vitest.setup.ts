@@ -7,7 +7,7 @@ const internalsOfReact = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNO
  * How long a test waits for what comes by itself. A machine with other work may need a second for what it does in an
  * instant. Where more is needed, such as a screen that is compiled when it is first shown, the test says so.
  */
-const patienceMs = 5_000;
+const patienceMs = 10_000;
 const { waitFor } = vi;
 vi.waitFor = (look, options = patienceMs) => waitFor(look, options);
 afterAll(() => {

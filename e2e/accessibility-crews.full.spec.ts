@@ -48,7 +48,7 @@ test('the day of a crew is accessible: no crew, unavailable, empty, each state o
   const visit = page.getByRole('article', { name: '11:00 PM, Ada Lane' });
   await visit.getByRole('button', { name: /^Record payment/ }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Record payment' })).toBeFocused();
-  await page.getByLabel('Amount').fill('900');
+  await page.getByRole('textbox', { name: 'Amount' }).fill('900');
   await press(page, /^Record \$900/);
   await expect(page.getByText(/^Only \$45\.00 is due/)).toBeVisible();
   await expectAccessible(page, 'a payment to a crew that is too much');

@@ -113,7 +113,7 @@ test('the owner’s actions on a booking are accessible: its page, forms, dialog
   await page.goto(`/admin/bookings/${bookingId}`);
   await press(page, `Record ${restOnSite()} payment`);
   await expect(page.getByRole('heading', { name: 'Record payment' })).toBeFocused();
-  await page.getByLabel('Amount').fill('500');
+  await page.getByRole('textbox', { name: 'Amount' }).fill('500');
   await press(page, /^Record \$500/);
   await expect(page.getByText(new RegExp(`^Only \\${restOnSite()} is due`))).toBeVisible();
   await expectAccessible(page, 'the page of a booking, with a payment that is too much');

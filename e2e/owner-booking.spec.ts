@@ -225,7 +225,7 @@ test.describe('The owner', () => {
     await page.goto(`/admin/bookings/${bookingId}`);
     const dialog = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
-    await page.getByLabel('Amount').fill('5');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('5');
     await page.getByLabel('Reason (optional)').fill('A seat stayed dirty');
     await page.getByRole('button', { name: 'Refund $5.00' }).click();
     await expect(dialog).toContainText('$5.00 is refunded to the card automatically.');

@@ -61,6 +61,7 @@ test.runIf(isBuilt)(
     rmSync(dataDir, { recursive: true });
     const lines = written.trim().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      expect.stringMatching(/^The sandbox is open to your own programs on this machine/),
       expect.stringMatching(/^Listening on /),
       expect.stringMatching(/^The first administrator is /),
       expect.stringMatching(/^SIGTERM: /),

@@ -129,6 +129,6 @@ describe('A restore', () => {
     );
     const dataDir = place('whole');
     await restore({ dataDir, databaseUrl: null }, place('whole.tgz'), { overwrite: false, now });
-    expect((await readdir(dataDir)).toSorted()).toEqual(['database', 'storage']);
+    expect((await readdir(dataDir)).toSorted()).toEqual(['database', 'restored.json', 'storage']);
   });
 });

@@ -94,9 +94,12 @@ export const limitedEndpoints: readonly LimitedEndpoint[] = [
   }),
   shared('photo-links', 60, {
     methods: called,
-    paths: ['booking_photo_link', 'visit_photo_link', 'choose_photo_consent'].map(
-      (name) => `/rest/v1/rpc/${name}`,
-    ),
+    paths: [
+      'booking_photo_link',
+      'booking_photo_links',
+      'visit_photo_link',
+      'choose_photo_consent',
+    ].map((name) => `/rest/v1/rpc/${name}`),
   }),
   // Email programs of large providers send many people's requests from a few addresses.
   shared('unsubscribe', 120, { methods: called }),

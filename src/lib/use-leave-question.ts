@@ -7,7 +7,7 @@ const nothing = () => {};
 
 /** Then everything that was typed is kept. */
 let reloadsItself = false;
-addEventListener('app-reloads', () => (reloadsItself = true));
+globalThis.window?.addEventListener('app-reloads', () => (reloadsItself = true));
 
 /** Asks before unsaved changes are left behind, by a link, by going back, or by closing the page. */
 export function useLeaveQuestion(isChanged: boolean) {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await writeFile(join(made, 'PG_VERSION'), '18');
   await writeArchive(
     { write: (content) => writeWhole(packed, content) },
-    { database: 'embedded', createdAt: '', places: { database: made } },
+    { database: 'embedded', createdAt: '2026-11-28T12:00:00.000Z', places: { database: made } },
   );
 });
 // The file that failed may still be open.

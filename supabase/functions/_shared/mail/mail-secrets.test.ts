@@ -34,12 +34,23 @@ describe('the secrets of an email', () => {
     );
   });
 
+  it('may be followed by what the link chooses', async () => {
+    const { html } = await written(
+      '<a href="{{ confirmation_url }}&choice=2026-12-08T09:00">9 AM</a>',
+    );
+    expect(html).toContain(`href="${link.replace('&', '&amp;')}&amp;choice=2026-12-08T09:00"`);
+  });
+
   it('are what a condition finds them to be', async () => {
     const { html } = await written('{% if token != "" %}<p>{{ token }}</p>{% endif %}');
     expect(html).toContain('815429');
   });
 
   const forbidden: [string, string][] = [
+    [
+      'a link of ours that leads on',
+      '<a href="{{ confirmation_url }}&redirect_to=https://foreign.example">Go</a>',
+    ],
     [
       'the address of a foreign link',
       '<a href="http://foreign.example?x={{ confirmation_url }}">Go</a>',

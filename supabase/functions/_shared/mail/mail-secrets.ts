@@ -70,9 +70,12 @@ export function checkTypedAddresses(html: string, variables: TemplateVariables) 
   }
 }
 
-/** A whole link that the server made, or an address within the site of one. */
+// Such as a link with the time that it chooses. Without a slash it names no other site.
+const ownLink = new RegExp(`^${begin}\\w+_url${end}(&(amp;)?\\w+=[\\w:.-]*)*$`);
+
+/** A link that the server made, with parameters or without, or an address within the site of one. */
 const isOwnAddress = (value: string, variables: TemplateVariables): boolean =>
-  new RegExp(`^${begin}\\w+_url${end}$`).test(value) ||
+  ownLink.test(value) ||
   Object.keys(variables)
     .filter((name) => name.endsWith('_url') && URL.canParse(variables[name] ?? ''))
     .some((name) => value.startsWith(`${new URL(variables[name] ?? '').origin}/`));

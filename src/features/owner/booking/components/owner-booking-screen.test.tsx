@@ -433,7 +433,7 @@ describe('a visit', () => {
     });
     const dialog = await askAboutFee();
     const keep = await dialog.findByRole<HTMLInputElement>('radio', {
-      name: /^Keep \$20\.00 Your policy: nothing goes back/,
+      name: /^Keep \$20\.00\s*Your policy: nothing goes back/,
     });
     expect(keep.checked).toBe(true);
     expect(sent('do_visit_operation')).toEqual([]);

@@ -53,7 +53,7 @@ as $$
 declare
   until timestamptz;
 begin
-  delete from private.outbox_hold returning restored_at into until;
+  delete from private.outbox_hold where restored_at is not null returning restored_at into until;
   if until is null or not discards then
     return;
   end if;

@@ -125,7 +125,7 @@ as $$
     order by settled_at desc
     limit 1
   ) as paid
-  where (exists (select from private.outside_world where part = 'payments') or exists (select from public.stripe_events))
+  where (exists (select from private.outside_world where part = 'payments') or (select max(received_at) from public.stripe_events) is not null)
     and not exists (
       select from public.stripe_events where received_at > paid.settled_at - interval '10 minutes'
     )

@@ -75,9 +75,9 @@ function kindsPutIntoTheOutbox(): string[] {
     'utf8',
   );
   const kinds = [
-    ...[...sql.matchAll(/perform public\.enqueue_mail\((?:[^,(]|\([^)]*\))+,\s*([^,]+),/g)].map(
-      ([, kind = '']) => kind.replaceAll(`'`, '').trim(),
-    ),
+    ...[...sql.matchAll(/perform public\.enqueue_mail\((?:[^,(]|\([^)]*\))+,\s*([^,]+),/g)]
+      .map(([, kind = '']) => kind.replaceAll(`'`, '').trim())
+      .filter((kind) => !kind.startsWith('mail.')),
     ...[...account.matchAll(/template: '(\w+)'/g)].map(([, kind = '']) => kind),
   ];
   return [...new Set(kinds)].sort();

@@ -131,7 +131,7 @@ export const tables: readonly Table[] = [
       insert: `insert into public.mail_outbox (key, template_type, to_email) values ('k', 'x', 'a@b')`,
       set: `to_email = 'me@x'`,
     },
-    serverAlone(9),
+    serverAlone(11),
   ),
   table(
     'email_templates',

@@ -48,7 +48,7 @@ export const businessTables = [
       insert: `insert into public.unanswered_questions (words, last_day) values ('Why?', current_date)`,
       set: 'asked = 2',
     },
-    readByServer,
+    { ...readByServer, select: cells({ service: 0 }) },
   ),
 ];
 

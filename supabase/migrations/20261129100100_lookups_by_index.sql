@@ -144,3 +144,34 @@ as $$
   where private.is_recent_report(trouble, as_of)
     and (trouble.part <> 'payments' or trouble.since < as_of - interval '15 minutes');
 $$;
+
+create or replace function private.forget_sign_ins(booking_ids uuid[], whose text, account uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  is_hosted boolean := to_regclass('auth.sms_outbox') is null;
+  phones text[] := array(
+    select ltrim(phone, '+') from auth.users where id = account and phone <> ''
+    union
+    select ltrim(phone_change, '+') from auth.users where id = account and phone_change <> ''
+    union
+    select ltrim(customer_phone, '+') from public.bookings where id = any (booking_ids) and customer_phone <> ''
+  );
+begin
+  delete from private.sign_up_passwords
+  where contact = whose or contact = any (phones)
+    or contact in (select email_change from auth.users where id = account);
+  delete from public.mail_outbox where template_type = 'email_change' and lower(data ->> 'new_email') = whose;
+  delete from auth.one_time_tokens as token
+  where token.user_id = any (array(select id from auth.users where lower(email_change) = whose))
+    and token.token_type::text in ('email_change_current', 'email_change_new', 'email_change_token_current', 'email_change_token_new');
+  update auth.users
+  set
+    email_change = case when is_hosted then '' end,
+    email_change_confirm_status = 0
+  where lower(email_change) = whose;
+  if not is_hosted then
+    execute 'delete from auth.sms_outbox where phone = any ($1)' using phones;
+  end if;
+end;
+$$;

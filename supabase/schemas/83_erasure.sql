@@ -60,8 +60,7 @@ begin
     or contact in (select email_change from auth.users where id = account);
   delete from public.mail_outbox where template_type = 'email_change' and lower(data ->> 'new_email') = whose;
   delete from auth.one_time_tokens as token
-  using auth.users as person
-  where token.user_id = person.id and lower(person.email_change) = whose
+  where token.user_id = any (array(select id from auth.users where lower(email_change) = whose))
     and token.token_type::text in ('email_change_current', 'email_change_new', 'email_change_token_current', 'email_change_token_new');
   update auth.users
   set

@@ -69,6 +69,17 @@ $$;
 revoke all on function public.booking_of_number from public, anon, authenticated, service_role;
 grant execute on function public.booking_of_number to anon, authenticated;
 
+-- The booking whose number a search is.
+create function private.searched_booking(search text) returns uuid
+language plpgsql stable set search_path = ''
+as $$
+declare
+  number text := private.typed_booking_number(private.search_words(search));
+begin
+  return (select id from public.bookings where private.booking_number(id) = number order by id limit 1);
+end;
+$$;
+
 -- As private.search_patterns; a phone number among other words matches by its digits too, and a booking's number is
 -- searched as its id.
 create function private.booking_patterns(search text) returns text[]
@@ -76,17 +87,8 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   words text := private.search_words(search);
-  number text := private.typed_booking_number(words);
-  numbered uuid;
 begin
-  if number is not null then
-    select id into numbered
-    from public.bookings
-    where private.booking_number(id) = number
-    order by id
-    limit 1;
-  end if;
-  return private.search_patterns(coalesce(numbered::text, (
+  return private.search_patterns(coalesce(private.searched_booking(search)::text, (
     select string_agg(
       case when word ~ '^[-+0-9().]*[0-9][-+0-9().]*$' then regexp_replace(word, '[^0-9]', '', 'g') else word end, ' '
     )
@@ -211,12 +213,13 @@ declare
     when patterns is null then array['deposit_paid', 'confirmed', 'paid', 'cancelled']
   end;
   size integer := least(greatest(batch, 1), 100);
+  numbered uuid := private.searched_booking(search);
   people record;
   found jsonb;
 begin
   perform private.require_admin();
   select * into people from private.searched_people(search);
-  if people.addresses is not null or people.phones is not null then
+  if numbered is not null or people.addresses is not null or people.phones is not null then
     patterns := array['%'];
   end if;
   -- The direction is part of the statement, because an index scan needs a known order. A dynamic statement is planned
@@ -245,6 +248,7 @@ begin
           and ($3 is not null or one.replaced_at is null or one.status <> 'pending_payment')
           and ($9 is null or one.customer_email = any ($9))
           and ($10 is null or one.customer_phone = any ($10))
+          and ($11 is null or one.id = $11)
           and ($5 is null or (one.booking_date, one.booking_time, one.id) %2$s ($5, $6, $7))
         order by one.booking_date %1$s, one.booking_time %1$s, one.id %1$s
         limit $8
@@ -260,7 +264,7 @@ begin
   using
     coalesce(from_day, '-infinity'), coalesce(until_day, 'infinity'), patterns, wanted,
     (beyond ->> 'booking_date')::date, (beyond ->> 'booking_time')::time, (beyond ->> 'id')::uuid, size,
-    people.addresses, people.phones;
+    people.addresses, people.phones, numbered;
   found := coalesce(found, '[]');
   return jsonb_build_object(
     'bookings', found,

@@ -60,13 +60,6 @@ begin
 end;
 $$;
 
--- The names of all photos of bookings, removed ones included.
-create function private.booking_photo_names() returns setof text
-language sql stable security definer set search_path = ''
-as $$
-  select id::text from public.booking_photos;
-$$;
-
 -- The ids of a booking's stored photos from its customer, in their order.
 create function private.photos_of(target_booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -221,6 +214,4 @@ revoke all on function
 grant execute on function private.awaits_photo to anon, authenticated;
 grant execute on function public.add_booking_photo, public.remove_booking_photo to anon, authenticated;
 grant execute on function public.holds_booking_photo to authenticated, service_role;
-grant execute on function
-  private.booking_photo_names, public.removed_booking_photos, public.forget_booking_photos
-  to service_role;
+grant execute on function public.removed_booking_photos, public.forget_booking_photos to service_role;

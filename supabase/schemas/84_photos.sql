@@ -28,29 +28,66 @@ begin
 end;
 $$;
 
--- Photos that nothing shows: the review was never sent, or the review or gallery photo was deleted. Only those a day
--- old, so that a review being written keeps its photo. Photos of bookings without a row, too. Logos are in the gallery's bucket: those of any version stay,
--- because it can be restored.
+-- How far unused_photos has come in the order of buckets and names: at most one row.
+create table private.photo_sweep (
+  only_row boolean primary key default true check (only_row),
+  bucket_id text not null default '',
+  name text not null default ''
+);
+
+alter table private.photo_sweep enable row level security;
+revoke all on private.photo_sweep from public, anon, authenticated, service_role;
+
+-- Photos that nothing shows, among the next 2,000 of all that are stored; each call goes on where the last one stopped.
+-- The review was never sent, or the review or gallery photo was deleted. Only those a day old, so that a review being
+-- written keeps its photo. Photos of bookings without a row, too. Logos are in the gallery's bucket: those of any
+-- version stay, because it can be restored.
 create function public.unused_photos() returns table (bucket_id text, name text)
-language sql stable set search_path = ''
+language plpgsql security definer set search_path = '' set jit = off
 as $$
-  select object.bucket_id, object.name
-  from storage.objects as object
-  where object.created_at < now() - interval '1 day' and (
-    object.bucket_id = 'reviews' and not exists (
-      select from public.reviews where private.photo_at('reviews', photo_url) = object.name
+#variable_conflict use_column
+declare
+  size constant integer := 2000;
+  since private.photo_sweep;
+begin
+  insert into private.photo_sweep default values on conflict do nothing;
+  select * into since from private.photo_sweep for update;
+  return query
+  with step as materialized (
+    select object.bucket_id, object.name
+    from storage.objects as object
+    where (object.bucket_id, object.name) > (since.bucket_id, since.name)
+    order by object.bucket_id, object.name
+    limit size
+  ), next_start as (
+    update private.photo_sweep set (bucket_id, name) = (
+      -- After the last photo the first one is next.
+      select coalesce(max(step.bucket_id), ''), coalesce(max(step.name), '')
+      from (select * from step order by bucket_id, name offset size - 1) as step
     )
-    or object.bucket_id = 'gallery' and not exists (
-      select from public.gallery_photos where private.photo_at('gallery', image_url) = object.name
-    ) and not exists (
-      select from public.business_versions where private.photo_at('gallery', business #>> '{facts,logoUrl}') = object.name
-    ) and not exists (
-      select from public.business_draft where private.photo_at('gallery', business #>> '{facts,logoUrl}') = object.name
-    )
-    or object.bucket_id = 'bookings' and object.name not in (
-      select private.booking_photo_names()
-    )
-  );
+  ), unused as materialized (
+    select *
+    from step
+    where case bucket_id
+      -- No "not exists", which may read the whole table.
+      when 'reviews' then (select photo_name from public.reviews where photo_name = step.name) is null
+      when 'bookings' then (select id from public.booking_photos where id = private.photo_id_of(step.name)) is null
+      when 'gallery' then not exists (
+        select from public.gallery_photos where private.photo_at('gallery', image_url) = step.name
+      ) and not exists (
+        select from public.business_versions where private.photo_at('gallery', business #>> '{facts,logoUrl}') = step.name
+      ) and not exists (
+        select from public.business_draft where private.photo_at('gallery', business #>> '{facts,logoUrl}') = step.name
+      )
+    end
+  )
+  select bucket_id, name
+  from unused
+  where (
+    select created_at from storage.objects as object
+    where object.bucket_id = unused.bucket_id and object.name = unused.name
+  ) < now() - interval '1 day';
+end;
 $$;
 
 create policy "Photos of reviews can be uploaded by everyone"

@@ -14,8 +14,10 @@ as $$
 $$;
 
 -- Received payments of an amount, with a payment id of Stripe, or of the latest bookings that match the patterns, and
--- the addresses or phones if there are any; the latest five. -> [{id, booking_id, customer_name, amount_cents, method, settled_at}]
-create function private.matching_payments(term text, patterns text[], addresses text[], phones text[]) returns jsonb
+-- the addresses, phones or id if there are any; the latest five. -> [{id, booking_id, customer_name, amount_cents, method, settled_at}]
+create function private.matching_payments(
+  term text, patterns text[], addresses text[], phones text[], numbered uuid
+) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -52,6 +54,7 @@ begin
             ) like all (patterns)
             and (addresses is null or one.customer_email = any (addresses))
             and (phones is null or one.customer_phone = any (phones))
+            and (numbered is null or one.id = numbered)
           order by one.booking_date desc, one.booking_time desc, one.id desc
           limit 20
         ) as matching
@@ -81,11 +84,12 @@ declare
   patterns text[] := private.booking_patterns(wanted);
   -- No booking has an amount in its text, and the letters of one are those of every year of a car.
   of_bookings text[] := case when wanted !~ '^[$][0-9]' then patterns end;
+  numbered uuid := private.searched_booking(wanted);
   people record;
 begin
   perform private.require_admin();
   select * into people from private.searched_people(term);
-  if people.addresses is not null or people.phones is not null then
+  if numbered is not null or people.addresses is not null or people.phones is not null then
     of_bookings := array['%'];
   end if;
   if length(regexp_replace(wanted, '[^[:alnum:]]', '', 'g')) < 2 then
@@ -129,6 +133,7 @@ begin
           ) like all (of_bookings)
           and (people.addresses is null or one.customer_email = any (people.addresses))
           and (people.phones is null or one.customer_phone = any (people.phones))
+          and (numbered is null or one.id = numbered)
         order by one.booking_date desc, one.booking_time desc, one.id desc
         limit 5
       ) as line
@@ -144,7 +149,7 @@ begin
         limit 5
       ) as line
     ),
-    'payments', private.matching_payments(wanted, of_bookings, people.addresses, people.phones)
+    'payments', private.matching_payments(wanted, of_bookings, people.addresses, people.phones, numbered)
   );
 end;
 $$;

@@ -71,6 +71,26 @@ describeEachDatabase('The sweep of photos', (open) => {
     expect(await host.files()).toHaveLength(1);
   });
 
+  test('goes through many photos in steps, and begins again', async () => {
+    const count = async (sql: string) => (await pool().query<{ n: number }>(sql)).rows[0]?.n;
+    await pool().query(`
+      insert into storage.objects (bucket_id, name, version, created_at)
+      select 'reviews', 'public/' || lpad(n::text, 4, '0'), 'row-' || n, now() - interval '2 days'
+      from generate_series(1, 4500) as n;
+      insert into public.reviews (customer_name, rating, photo_url)
+      select 'Bo', 5, '/storage/v1/object/public/reviews/public/' || lpad(n::text, 4, '0')
+      from generate_series(1, 4500) as n where n not in (1, 2000, 2001, 4500)`);
+    const found = [];
+    for (let step = 0; step < 4; step += 1) found.push(await sweepPhotos(host.storage));
+    expect(found).toEqual([2, 1, 1, 0]);
+    expect(await count('select count(*)::integer as n from storage.objects')).toBe(4496);
+    await pool().query(`
+      begin;
+      set local storage.allow_delete_query = 'true';
+      delete from storage.objects;
+      commit`);
+  });
+
   test('deletes old files without a row and interrupted uploads', async () => {
     const { files } = host.storage;
     const left = await files.prepare('11111111-0000-4000-8000-000000000000', {

@@ -4,6 +4,8 @@ import type { Storage } from './storage-context.ts';
 
 /** The maximum duration of an upload: files without a row are kept for this long. */
 const anHour = 60 * 60 * 1000;
+/** So that requests get their turn on the embedded database. */
+const filesAtATime = 1000;
 
 /**
  * Deletes what nothing shows: photos without a review or gallery entry, files without a row, and interrupted
@@ -32,12 +34,15 @@ async function sweepRows(storage: Storage): Promise<number> {
 
 async function sweepFiles({ database, files }: Storage, moment: Date): Promise<number> {
   const kept = await files.keptBefore(moment);
-  if (kept.length === 0) return 0;
-  const { rows } = await database.pool.query<{ version: string }>(
-    `select kept.version from unnest($1::text[]) as kept (version)
-     where not exists (select from storage.objects as object where object.version = kept.version)`,
-    [kept],
-  );
-  for (const { version } of rows) await files.remove(version);
-  return rows.length;
+  let removed = 0;
+  for (let first = 0; first < kept.length; first += filesAtATime) {
+    const { rows } = await database.pool.query<{ version: string }>(
+      `select kept.version from unnest($1::text[]) as kept (version)
+       where not exists (select from storage.objects as object where object.version = kept.version)`,
+      [kept.slice(first, first + filesAtATime)],
+    );
+    for (const { version } of rows) await files.remove(version);
+    removed += rows.length;
+  }
+  return removed;
 }

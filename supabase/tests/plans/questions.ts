@@ -48,6 +48,11 @@ export const screens: readonly Question[] = [
   ),
   question('a search for a booking', page, `public.find_bookings('customer12345@')`),
   question('a search for a phone number', page, `public.find_bookings('(905) 556-2345')`),
+  question(
+    'a search for a booking’s number',
+    page,
+    `public.find_bookings(private.booking_number(${someBooking}))`,
+  ),
   question('a search by two letters that nobody has', page, `public.find_bookings('zq')`),
   question('a search by three letters that nobody has', page, `public.find_bookings('zqx')`),
   question('a search by letters that many have', page, `public.find_bookings('cus')`),
@@ -141,4 +146,5 @@ export const jobs: readonly Question[] = [
   question('the end of offers', page, 'public.expire_offers()'),
   question('the waiting list', allAhead, 'public.waiting_to_be_offered()'),
   question('the mileage', year, 'public.keep_mileage()'),
+  question('the unused photos', month, 'count(*) from public.unused_photos()'),
 ];

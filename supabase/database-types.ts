@@ -2586,6 +2586,10 @@ export type Database = {
       forget_old_work: { Args: Record<PropertyKey, never>; Returns: number };
       forget_unpaid_bookings: { Args: { batch: number }; Returns: number };
       gallery_files_to_delete: { Args: Record<PropertyKey, never>; Returns: string[] };
+      hand_over_payment: {
+        Args: { in_words: string; input: Json; operation_key: string; visit: string };
+        Returns: undefined;
+      };
       hold_slot: {
         Args: {
           booking: Json;
@@ -2735,6 +2739,10 @@ export type Database = {
       receive_text: {
         Args: { from_phone: string; message_id: string; words: string };
         Returns: string;
+      };
+      record_handed_over: {
+        Args: { target_booking_id?: string | null; target_finding_id: string };
+        Returns: undefined;
       };
       record_payment: {
         Args: {

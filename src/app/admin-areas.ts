@@ -7,7 +7,7 @@ export type AdminArea = {
   /** The letter that opens it after `g`. */
   letter?: string;
   /** Its number of items that need attention, shown beside its name. */
-  waiting?: readonly Exclude<keyof Needs, 'past_balances' | 'refunds_by_hand'>[];
+  waiting?: readonly Exclude<keyof Needs, 'past_balances' | 'refunds_by_hand' | 'to_decide'>[];
 };
 export type AreaGroup = { heading: string; areas: readonly AdminArea[] };
 

@@ -18,6 +18,20 @@ const needs = z.object({
   payments: whole,
   /** Of the payments, refunds that the owner has yet to make by hand. */
   refunds_by_hand: z._default(z.object({ refunds: whole, cents: whole }), { refunds: 0, cents: 0 }),
+  /** Of the payments, no-shows whose money nobody decided about, and money that a crew's member handed over. */
+  to_decide: z._default(
+    z.array(
+      z.object({
+        finding_id: text,
+        reason: z.enum(['no_show_undecided', 'handed_over']),
+        booking_id: maybeText,
+        /** Without a booking, the visit as the member knew it. */
+        customer_name: text,
+        cents: whole,
+      }),
+    ),
+    [],
+  ),
   rain_unanswered: whole,
   rain_declined: whole,
   /** Times held for customers on the waiting list. */

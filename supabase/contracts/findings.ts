@@ -33,6 +33,8 @@ const finding = z.object({
     received_cents: z.optional(whole),
     kept_cents: z.optional(whole),
     outside_cents: z.optional(whole),
+    method: z.optional(text),
+    tip_cents: z.optional(whole),
     paid_at: z.optional(text),
     email: z.nullish(text),
     description: z.nullish(text),

@@ -103,6 +103,8 @@ export const bookingPage = sqlContract(
     /** About the customer, for every visit; an older server does not tell it. */
     customer_note: z.optional(text),
     photos: photoIds,
+    /** The finding of a no-show whose money nobody decided about. */
+    no_show_finding: z.optional(maybeText),
     /** Newest first. */
     timeline: z.array(timelineEntry),
     /** Newest first. */

@@ -76,6 +76,7 @@ begin
   perform private.note_change(
     booking.id, 'refunded', null, jsonb_build_object('refund_cents', refund_cents, 'note', written)
   );
+  perform private.look_at_no_show(booking.id);
   perform public.enqueue_mail(
     'refund:' || request, 'refund', booking.customer_email, booking.id,
     jsonb_build_object(

@@ -236,6 +236,7 @@ begin
   end if;
   if not only_preview and not is_same then
     perform private.store_sale(before, after);
+    perform private.look_at_no_show(before.id);
   end if;
   return jsonb_build_object(
     'problem', misfit, 'overlaps', runs_over, 'status', after.status,

@@ -87,21 +87,33 @@ begin
     raise exception using errcode = 'PT409', message = 'too_early';
   end if;
   update public.bookings set done_at = coalesce(done_at, now()), no_show_at = null where id = booking.id;
+  perform private.look_at_no_show(booking.id);
 end;
 $$;
 
--- Marks that the customer or the car was absent; again is fine. Raises as mark_done; too_early before its start.
-create function public.mark_no_show(target_booking_id uuid) returns void
-language plpgsql security definer set search_path = ''
+-- Marks that the customer or the car was absent; again is fine. What was paid then waits for the owner's decision, unless
+-- an administrator `is_decided` to keep it. Raises as mark_done; too_early before its start.
+create function private.note_no_show(booking public.bookings, is_decided boolean) returns void
+language plpgsql set search_path = ''
 as $$
-declare
-  booking public.bookings := private.lock_visit(target_booking_id);
 begin
   perform private.check_stands(booking);
   if lower(private.span_of(booking)) > now() then
     raise exception using errcode = 'PT409', message = 'too_early';
   end if;
   update public.bookings set no_show_at = coalesce(no_show_at, now()), done_at = null where id = booking.id;
+  if booking.no_show_at is null and not (coalesce(is_decided, false) and public.is_admin()) then
+    perform private.look_at_no_show(booking.id, is_new => true);
+  end if;
+end;
+$$;
+
+-- As private.note_no_show, undecided.
+create function public.mark_no_show(target_booking_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.note_no_show(private.lock_visit(target_booking_id), is_decided => false);
 end;
 $$;
 
@@ -113,6 +125,7 @@ declare
   booking public.bookings := private.lock_visit(target_booking_id);
 begin
   update public.bookings set done_at = null, no_show_at = null where id = booking.id;
+  perform private.look_at_no_show(booking.id);
 end;
 $$;
 

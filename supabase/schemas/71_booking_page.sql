@@ -67,7 +67,7 @@ as $$
 $$;
 
 -- A booking as its page shows it: its columns, `money`, `note` {text, version}, `customer_note`, when its hold ends (null: for good,
--- or not held), `called_off`, `drive_minutes` (private.drive_to), ids of `photos` and `timeline`. Raises administrators_only (403), booking_not_found (404).
+-- or not held), `called_off`, `drive_minutes` (private.drive_to), ids of `photos`, the open `no_show_finding` or null, and `timeline`. Raises administrators_only (403), booking_not_found (404).
 create function public.booking_page(target_booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -94,6 +94,9 @@ begin
     'note', jsonb_build_object('text', coalesce(note.note, ''), 'version', coalesce(note.version, 0)),
     'customer_note', private.customer_note(booking),
     'photos', private.photos_of(booking.id),
+    'no_show_finding', (
+      select id from public.payment_findings where subject = 'no_show:' || booking.id and closed_at is null
+    ),
     'timeline', private.booking_timeline(booking.id),
     'disputes', (
       select coalesce(jsonb_agg(private.dispute_data(dispute) order by dispute.opened_at desc), '[]')

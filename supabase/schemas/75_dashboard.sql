@@ -91,9 +91,10 @@ end;
 $$;
 
 -- Counts of what needs attention: {past_visits, past_balances, reviews, inquiries, payments, refunds_by_hand,
--- rain_unanswered, rain_declined, offers, mails, mail_delay, backup, troubles, held, texts, texts_over_limit};
--- `past_balances` as private.past_balances, `troubles` as private.owner_troubles. `payments` counts the refunds_by_hand,
--- too.
+-- to_decide, rain_unanswered, rain_declined, offers, mails, mail_delay, backup, troubles, held, texts, texts_over_limit};
+-- `past_balances` as private.past_balances, `troubles` as private.owner_troubles. `payments` counts the refunds_by_hand
+-- and to_decide, too. `to_decide`: the newest 20 no-shows whose money nobody decided about, and payments that members
+-- handed over.
 -- Held-back reviews and inquiries don't count.
 create function private.owner_needs() returns jsonb
 language plpgsql stable set search_path = ''
@@ -114,6 +115,20 @@ begin
         from public.payment_findings as finding
         join public.refunds as refund on refund.id = finding.refund_id
         where finding.closed_at is null and finding.reason = 'owed_by_hand'
+      ),
+      'to_decide', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'finding_id', finding.id, 'reason', finding.reason, 'booking_id', finding.booking_id,
+          'customer_name', coalesce(booking.customer_name, finding.facts ->> 'description', ''),
+          'cents', coalesce(finding.facts -> 'amount_cents', finding.facts -> 'kept_cents')
+        ) order by finding.found_at desc, finding.id), '[]')
+        from (
+          select * from public.payment_findings
+          where closed_at is null and reason in ('no_show_undecided', 'handed_over')
+          order by found_at desc, id
+          limit 20
+        ) as finding
+        left join public.bookings as booking on booking.id = finding.booking_id
       ),
       'rain_unanswered', count(*) filter (where answer.state = 'asked'),
       'rain_declined', count(*) filter (where answer.state = 'declined'),

@@ -21,6 +21,35 @@ create index visit_operations_created_at_idx on private.visit_operations (create
 alter table private.visit_operations enable row level security;
 revoke all on private.visit_operations from public, anon, authenticated, service_role;
 
+-- The claims of cancelled bookings, by which members know visits, for as long.
+create table private.former_visits (
+  claim_id uuid primary key,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  ended_at timestamptz not null default now()
+);
+
+create index former_visits_booking_id_idx on private.former_visits (booking_id);
+create index former_visits_ended_at_idx on private.former_visits (ended_at);
+
+alter table private.former_visits enable row level security;
+revoke all on private.former_visits from public, anon, authenticated, service_role;
+
+-- Trigger: remembers the claim of a booking whose time is free again.
+create function private.remember_visit() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.former_visits (claim_id, booking_id)
+  select old.id, booking.id from public.bookings as booking where booking.id = old.booking_id
+  on conflict (claim_id) do nothing;
+  return null;
+end;
+$$;
+
+create trigger remember_visit after delete on public.slot_claims
+  for each row when (old.booking_id is not null and old.expires_at is null)
+  execute function private.remember_visit();
+
 -- A visit as a device compares it: {status, booking_date, booking_time, mark (done, no_show or null), due_cents,
 -- note: {text, version}}; the note is null for a member of the crew.
 create function private.visit_state(target_booking_id uuid) returns jsonb
@@ -106,7 +135,8 @@ end;
 $$;
 
 -- Does one operation under the rights of the caller; returns what it made. Each kind has a branch:
---   done, no_show, undo_mark: as mark_done, mark_no_show and undo_visit_mark. -> {}
+--   done, no_show, undo_mark: as mark_done, private.note_no_show and undo_visit_mark. A no-show's input {is_decided} is
+--     true when an administrator was asked what is kept. -> {}
 --   payment: input {method, amount_cents, tip_cents, keeps_all}, as record_payment; keeps_all records it although it is
 --     more than is due, or the booking is cancelled. -> {payment_id}
 --   note: input {text}; seen {note_version}, as save_booking_note. -> {note_version}
@@ -127,7 +157,7 @@ begin
       return '{}';
     when 'no_show' then
       perform private.check_seen(booking, seen, 'no_show');
-      perform public.mark_no_show(booking.id);
+      perform private.note_no_show(booking, (input ->> 'is_decided')::boolean);
       return '{}';
     when 'undo_mark' then
       perform private.check_seen(booking, seen, null);
@@ -223,10 +253,79 @@ begin
 end;
 $$;
 
+-- Hands money to the owner's list that a member received for a visit which is no longer the crew's: `visit` is its id as
+-- the device knows it, `in_words` how its list shows it, `input` as of the operation `payment`, and the key that of the
+-- operation. Once a key, also when the payment was recorded after all. Raises administrators_only (403),
+-- operation_invalid (400).
+create function public.hand_over_payment(operation_key uuid, visit uuid, in_words text, input jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  its_subject text := 'handed_over:' || operation_key;
+  its_booking uuid;
+  cents integer := (input ->> 'amount_cents')::integer;
+  tip integer := coalesce((input ->> 'tip_cents')::integer, 0);
+begin
+  if not public.is_admin() and private.my_crew() is null then
+    raise exception using errcode = 'PT403', message = 'administrators_only';
+  elsif operation_key is null or coalesce(cents, 0) not between 1 and 10000000 or tip not between 0 and cents
+    or coalesce(input ->> 'method', '') not in ('cash', 'card', 'e_transfer') then
+    raise exception using errcode = 'PT400', message = 'operation_invalid';
+  end if;
+  perform private.lock_form(operation_key);
+  if exists (select from public.payments where request_id = operation_key)
+    or exists (select from public.payment_findings where subject = its_subject) then
+    return;
+  end if;
+  its_booking := coalesce(
+    (select booking_id from public.slot_claims where id = visit),
+    (select booking_id from private.former_visits where claim_id = visit),
+    (select id from public.bookings where id = visit)
+  );
+  perform from public.bookings where id = its_booking for key share;
+  perform private.record_finding(
+    'paid_without_booking', its_subject, 'handed_over',
+    jsonb_build_object('method', input ->> 'method', 'amount_cents', cents, 'tip_cents', tip)
+      || case when its_booking is null then jsonb_build_object('description', left(in_words, 200)) else '{}' end,
+    its_booking
+  );
+  perform private.add_finding_step(id, 'handed_over', '$' || to_char(cents / 100.0, 'FM9999990.00')) from public.payment_findings where subject = its_subject;
+end;
+$$;
+
+-- Records money that a member handed over: with its booking, or with the one that the owner names. What is too much is
+-- another finding. Raises administrators_only (403), finding_not_found (404), finding_closed (409), booking_not_found
+-- (404), and as record_payment.
+create function public.record_handed_over(target_finding_id uuid, target_booking_id uuid default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking public.bookings;
+  finding public.payment_findings;
+begin
+  perform private.require_admin();
+  -- The booking before the finding, as everywhere.
+  booking := private.locked_booking(coalesce(
+    (select booking_id from public.payment_findings where id = target_finding_id), target_booking_id
+  ));
+  finding := private.take_finding(target_finding_id, (select auth.uid()));
+  if finding.reason <> 'handed_over' then
+    raise exception using errcode = 'PT404', message = 'finding_not_found';
+  end if;
+  perform private.record_received(
+    booking, finding.facts ->> 'method', (finding.facts ->> 'amount_cents')::integer,
+    (finding.facts ->> 'tip_cents')::integer, split_part(finding.subject, ':', 2)::uuid
+  );
+  perform private.add_finding_step(finding.id, 'attached');
+  perform private.close_finding(finding.id, 'mended');
+end;
+$$;
+
 -- Deletes old operations; returns how many. A payment keeps its key for good.
 create function public.forget_old_operations() returns integer
 language sql security definer set search_path = ''
 as $$
+  delete from private.former_visits where ended_at < private.kept_since('operations');
   with gone as (
     delete from private.visit_operations where created_at < private.kept_since('operations') returning key
   )
@@ -313,7 +412,9 @@ end;
 $$;
 
 revoke all on function public.do_visit_operation, public.forget_old_operations, public.visits_to_keep,
-  public.crew_visits_to_keep
+  public.crew_visits_to_keep, public.hand_over_payment, public.record_handed_over
   from public, anon, authenticated, service_role;
-grant execute on function public.do_visit_operation, public.visits_to_keep, public.crew_visits_to_keep to authenticated;
+grant execute on function public.do_visit_operation, public.visits_to_keep, public.crew_visits_to_keep,
+  public.hand_over_payment, public.record_handed_over
+  to authenticated;
 grant execute on function public.forget_old_operations to service_role;

@@ -142,6 +142,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'keep_unanswered_question(text)',
       'do_visit_operation(uuid,text,uuid,jsonb,jsonb)',
       'mark_done(uuid)',
+      'hand_over_payment(uuid,uuid,text,jsonb)',
       'mark_no_show(uuid)',
       'move_booking(uuid,date,time without time zone,boolean)',
       'my_crew()',

@@ -76,6 +76,12 @@ test.each([
   ],
   ['amount_too_large', 'payment', 'The booking has since been paid.', ['Record anyway']],
   ['booking_cancelled', 'payment', 'The booking has since been cancelled.', ['Record anyway']],
+  [
+    'administrators_only',
+    'payment',
+    'Your account may no longer do this.',
+    ['Hand over to the owner', 'Try again'],
+  ],
   ['booking_cancelled', 'done', 'This booking has been cancelled.', []],
   ['note_changed', 'note', 'Another session has changed this note.', ['Use mine', 'Keep both']],
   ['too_early', 'no_show', 'You can record this once the appointment has started.', ['Try again']],

@@ -129,6 +129,15 @@ export function choicesOf({ kind, refused, input }: Operation): Choice[] {
       // Under another key it is another photo.
       { label: 'Add again', change: (one) => ({ ...again({})(one), key: crypto.randomUUID() }) },
     ];
+  if (code === 'administrators_only' && kind === 'payment')
+    return [
+      {
+        label: 'Hand over to the owner',
+        hint: 'If the visit is no longer your crew’s, the owner gets the amount as a note and records it.',
+        change: again({ isHandedOver: true }),
+      },
+      { label: 'Try again', change: again({}) },
+    ];
   if (endings.has(code)) return [];
   return [{ label: 'Try again', change: again({}) }];
 }

@@ -18,6 +18,8 @@ export type Operation = {
   visit: string;
   /** Epoch milliseconds by this device's clock. */
   madeAt: number;
+  /** Money for a visit that the crew no longer has: it goes to the owner's list of payments. */
+  isHandedOver?: true;
   /** Why the server refused it, and how the visit stood then: it needs a decision. */
   refused?: { code: string; visit: VisitState | null };
 };

@@ -157,6 +157,36 @@ test('a refusal that no screen waits for is kept with how the visit stands now',
   ]);
 });
 
+test('money for a visit that the crew no longer has is handed over to the owner', async () => {
+  const handOver = 'POST /rest/v1/rpc/hand_over_payment';
+  withoutNetwork();
+  const page = await openPage();
+  await page.act('payment', { amount_cents: 100 });
+  backend.answers[call] = {
+    status: 403,
+    body: { code: 'PT403', message: 'administrators_only', details: null, hint: null },
+  };
+  backend.answers[handOver] = { body: null };
+  const later = await openPage();
+  await later.send();
+  const [refusedOne] = await later.of(me.id);
+  const { choicesOf } = await import('./operation-words.ts');
+  const { changeOperation } = await import('./operations-store.ts');
+  const [choice] = refusedOne ? choicesOf(refusedOne) : [];
+  if (!refusedOne || !choice) throw new Error('nothing was refused');
+  await changeOperation(refusedOne.key, choice.change);
+  await later.send();
+  expect(backend.sent(handOver).map(({ body }) => body)).toEqual([
+    {
+      operation_key: refusedOne.key,
+      visit: bookingId,
+      in_words: 'Ada Byron, 9:00 AM',
+      input: { amount_cents: 100 },
+    },
+  ]);
+  expect(await later.of(me.id)).toEqual([]);
+});
+
 test('a refusal while the screen waits is thrown, and nothing stays', async () => {
   backend.answers[call] = refused('booking_cancelled');
   const { act, of } = await openPage();

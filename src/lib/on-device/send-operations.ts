@@ -132,7 +132,11 @@ const areOneLine = (one: Operation, other: Operation) =>
 async function send(operation: Operation): Promise<Outcome> {
   if (!canSend()) return { state: 'away' };
   try {
-    const answer = await (operation.kind === 'photo' ? sendPhoto(operation) : ask(operation));
+    const answer = await (operation.kind === 'photo'
+      ? sendPhoto(operation)
+      : operation.isHandedOver
+        ? handOver(operation)
+        : ask(operation));
     setServerAway(false);
     return { state: 'sent', answer };
   } catch (error) {
@@ -157,6 +161,15 @@ const ask = (operation: Operation) =>
     },
     { signal: AbortSignal.timeout(answerWithinMs) },
   );
+
+async function handOver({ key, bookingId, visit, input }: Operation): Promise<null> {
+  await ownRpc(
+    'hand_over_payment',
+    { operation_key: key, visit: bookingId, in_words: visit, input },
+    { signal: AbortSignal.timeout(answerWithinMs) },
+  );
+  return null;
+}
 
 /** Whether the sign-in is known, and is the one of this browser. */
 function canSend(): boolean {

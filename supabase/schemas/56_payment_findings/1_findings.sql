@@ -6,7 +6,7 @@ create table public.payment_findings (
   kind text not null check (
     kind in ('paid_without_booking', 'booking_without_payment', 'refund_stuck', 'amount_unlike')
   ),
-  -- intent:…, booking:… or refund:…; each is open once a kind.
+  -- intent:…, booking:…, refund:…, no_show:… or handed_over:…; each is open once a kind.
   subject text not null check (length(subject) between 1 and 300),
   -- The case within the kind.
   reason text not null check (reason ~ '^[a-z][a-z_]{0,39}$'),

@@ -128,6 +128,44 @@ begin
 end;
 $$;
 
+-- Opens the finding of a no-show whose money nobody has decided about, if it `is_new`; clears it once money was refunded
+-- or the sale was changed after the mark, or nothing is kept. Its owner closes it by keeping what is paid.
+create function private.look_at_no_show(target_booking_id uuid, is_new boolean default false) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  its_subject text := 'no_show:' || target_booking_id;
+  booking public.bookings;
+  kept integer;
+  is_undecided boolean;
+begin
+  if not is_new and not exists (
+    select from public.payment_findings where subject = its_subject and closed_at is null
+  ) then
+    return;
+  end if;
+  -- The booking first, as in look_at_booking.
+  select * into booking from public.bookings where id = target_booking_id for key share skip locked;
+  if not found then
+    return;
+  end if;
+  kept := (select kept_cents from private.money_of(booking.id));
+  is_undecided := booking.no_show_at is not null and private.is_standing(booking.status) and kept > 0
+    and coalesce(booking.sale_changed_at < booking.no_show_at, true)
+    and not exists (
+      select
+      from public.refunds as refund
+      join public.payments as payment on payment.id = refund.payment_id
+      where payment.booking_id = booking.id and refund.reason = 'chosen_by_owner'
+        and refund.created_at >= booking.no_show_at
+    );
+  perform private.record_finding(
+    'amount_unlike', its_subject, case when is_undecided then 'no_show_undecided' end,
+    jsonb_build_object('kept_cents', kept, 'marked_at', booking.no_show_at), booking.id
+  );
+end;
+$$;
+
 -- Looks at an open finding again; clears it when its facts are right.
 create function private.look_again(finding public.payment_findings) returns void
 language plpgsql security definer set search_path = ''
@@ -137,6 +175,8 @@ begin
     perform private.look_at_refund(finding.refund_id);
   elsif finding.subject like 'booking:%' then
     perform private.look_at_booking(finding.booking_id);
+  elsif finding.subject like 'no_show:%' then
+    perform private.look_at_no_show(finding.booking_id);
   elsif exists (
     select from public.payments
     where stripe_payment_intent_id = finding.stripe_payment_intent_id and status in ('succeeded', 'canceled')

@@ -32,6 +32,20 @@ export const bookingFunctions = [
     `public.do_visit_operation(${anyBooking}, 'done', ${anyBooking})`,
     'booking_not_found',
   ),
+  forPeople(
+    'hand_over_payment(uuid,uuid,text,jsonb)',
+    `public.hand_over_payment(${anyBooking}, ${anyBooking}, '', '{}')`,
+    {
+      customers: 'administrators_only',
+      administrators: 'operation_invalid',
+      member: 'operation_invalid',
+    },
+  ),
+  forAdministrators(
+    'record_handed_over(uuid,uuid)',
+    `public.record_handed_over(${anyBooking})`,
+    'booking_not_found',
+  ),
   forAdministrators('visits_to_keep()', `jsonb_array_length(public.visits_to_keep() -> 'days')`, 2),
   forServer('forget_old_operations()', 'public.forget_old_operations()', 0),
   forAdministrators('mark_done(uuid)', `public.mark_done(${anyBooking})`, 'booking_not_found'),

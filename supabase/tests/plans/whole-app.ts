@@ -343,6 +343,8 @@ export const notAsked: Readonly<Record<string, string>> = {
   forget_old_waiting:
     'empties, once an hour, what is older than a month, and what is left is small',
   forget_old_operations: 'empties by an index, once an hour, what is older than 90 days',
+  hand_over_payment: 'adds one row to a list',
+  record_handed_over: 'changes one booking of the owner’s',
   do_visit_operation: 'changes one booking of the owner’s',
   keep_found_place: 'writes the place of one visit',
   keep_ways: 'writes the ways from one place',

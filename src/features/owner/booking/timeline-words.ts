@@ -156,6 +156,9 @@ const actions: Readonly<Record<string, string>> = {
   note: 'Private note changed',
   payment_undone: 'Payment undone',
   refund_chosen: 'Refund chosen',
+  payment_handed_over: 'Payment sent to you',
+  payment_attached: 'Payment recorded',
+  payment_accepted: 'Payment decided',
   payment_by_hand: 'Manual refund recorded',
   dispute_opened: 'Payment disputed by the bank',
   dispute_closed: 'Dispute closed',
@@ -203,6 +206,8 @@ function standingOf({ was, is }: Entry<'change'>): string {
 function linesOf(change: Entry<'change'>): string[] {
   if (change.action === 'created') return [firstStart(change.is)].filter(Boolean);
   if (change.action === 'payment_undone') return [undonePayment(change.was)];
+  const { finding, note } = change.is ?? {};
+  if (finding) return typeof note === 'string' ? [note] : [];
   if (change.action === 'status' && change.is?.['status'] !== 'pending_payment') return [];
   return differences(change);
 }

@@ -1,17 +1,32 @@
 import { formatCents } from '@domain/money/money.ts';
 import { addDays } from '@domain/time/schedule.ts';
-import { adminPaths, unpaidVisitsPath } from '@/config/admin-paths.ts';
-import type { Dashboard } from '@contracts/dashboard.ts';
+import { adminBookingPath, adminPaths, unpaidVisitsPath } from '@/config/admin-paths.ts';
+import type { Dashboard, Needs } from '@contracts/dashboard.ts';
 
 export type NeedLine = { key: string; count: number; words: string; to: string };
 
 const many = (count: number, one: string, more: string) => (count === 1 ? one : more);
 
+const lineToDecide = (item: Needs['to_decide'][number]): NeedLine => ({
+  key: item.finding_id,
+  count: 1,
+  ...(item.reason === 'no_show_undecided' && item.booking_id
+    ? {
+        words: `no-show of ${item.customer_name}: decide what is kept`,
+        to: adminBookingPath(item.booking_id),
+      }
+    : {
+        words: `payment of ${formatCents(item.cents)} from a crew to record: ${item.customer_name}`,
+        to: adminPaths.payments,
+      }),
+});
+
 /** What needs her, the most pressing first; only what there is. */
 export function needLines({ today, needs, outside_rules: outside }: Dashboard): NeedLine[] {
   const { past_balances: balances, refunds_by_hand: byHand } = needs;
-  const payments = needs.payments - byHand.refunds;
+  const payments = needs.payments - byHand.refunds - needs.to_decide.length;
   const lines: NeedLine[] = [
+    ...needs.to_decide.map(lineToDecide),
     {
       key: 'past_visits',
       count: needs.past_visits,

@@ -11,7 +11,13 @@ const kindLabels: Record<FindingKind, string> = {
 
 /** What a finding is, in a few words. */
 export const labelOf = ({ kind, reason }: Finding): string =>
-  reason === 'owed_by_hand' ? 'To refund by hand' : kindLabels[kind];
+  reasonLabels[reason] ?? kindLabels[kind];
+
+const reasonLabels: Readonly<Record<string, string>> = {
+  owed_by_hand: 'To refund by hand',
+  no_show_undecided: 'No-show to decide',
+  handed_over: 'Payment from a crew',
+};
 
 /** Who has the money of online payments. */
 export const provider = () => (appConfig.payments === 'stripe' ? 'Stripe' : 'the payment sandbox');
@@ -46,6 +52,10 @@ export function whatHappened(finding: Finding): string {
       return `${cents(facts.kept_cents)} was kept for a booking that costs less: ${cents((facts.kept_cents ?? 0) - (facts.total_cents ?? 0))} too much.`;
     case 'underpaid':
       return `${cents(facts.received_cents)} was paid, but ${cents(facts.expected_cents)} was due.`;
+    case 'no_show_undecided':
+      return `${cents(facts.kept_cents)} is kept of this no-show, and nobody has decided about it. Open the booking to refund by your policy, or keep it.`;
+    case 'handed_over':
+      return `A crew received ${cents(facts.amount_cents)} (${methodOf(facts.method)})${(facts.tip_cents ?? 0) > 0 ? `, including a ${cents(facts.tip_cents)} tip,` : ''} for a visit that it no longer has. It is not recorded yet.`;
     case 'refunded_outside':
       return `${cents(facts.outside_cents)} was refunded at ${provider()}, but the booking didn’t change here.`;
     default:
@@ -53,10 +63,14 @@ export function whatHappened(finding: Finding): string {
   }
 }
 
+const methodOf = (method: string | undefined) =>
+  ({ card: 'card on site', e_transfer: 'e-transfer' })[method ?? ''] ?? 'cash';
+
 const because = (error: string | null | undefined) => (error ? ` (${error})` : '');
 
 const steps: Record<string, string> = {
   found: 'Found',
+  handed_over: 'Sent by the crew',
   refunded: 'Refunded',
   attached: 'Applied to a booking',
   retried: 'Refund resent',

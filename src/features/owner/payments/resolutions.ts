@@ -87,10 +87,30 @@ const keepPayment: Resolution = {
   confirm: 'Keep payment',
 };
 
+/** Money that a crew handed over; the owner chooses the booking where it is not known. */
+const recordIt = ({ booking, facts }: Finding): Resolution => ({
+  action: booking ? 'record' : 'attach',
+  label: 'Record payment',
+  title: `Record ${cents(facts.amount_cents)}?`,
+  question: booking
+    ? 'It is recorded with the booking. What is too much is then listed here, to refund or to keep.'
+    : 'Find the booking for this payment. What is too much is then listed here, to refund or to keep.',
+  confirm: 'Record payment',
+});
+
+const acceptUnrecorded: Resolution = {
+  ...accept,
+  label: 'Don’t record',
+  title: 'Don’t record this payment?',
+  question: 'Use this if it is recorded already, or the customer has it back.',
+  confirm: 'Don’t record',
+};
+
 /** What can be done about a finding, the most likely first. */
 export function resolutionsOf(finding: Finding): Resolution[] {
   switch (finding.kind) {
     case 'paid_without_booking':
+      if (finding.reason === 'handed_over') return [recordIt(finding), acceptUnrecorded];
       return [attach, refundOf(finding.facts.amount_cents), checkProvider(), accept];
     case 'booking_without_payment':
       return [checkProvider(), accept];
@@ -100,6 +120,7 @@ export function resolutionsOf(finding: Finding): Resolution[] {
         ? [checkProvider(), accept]
         : [retry(finding), recordManualRefund(finding), checkProvider(), accept];
     case 'amount_unlike':
+      if (finding.reason === 'no_show_undecided') return [keepPayment];
       return finding.reason === 'overpaid'
         ? [excessRefund(excessOf(finding)), accept]
         : [checkProvider(), accept];

@@ -8,7 +8,7 @@ import { outcomeSentences } from './resolutions.ts';
 export function useResolve(finding: Finding, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (request: MendRequest) => mendPayment(finding.id, request),
+    mutationFn: (request: MendRequest) => mendPayment(finding, request),
     onSuccess: async ({ outcome }) => {
       toast({ title: 'Done', description: outcomeSentences[outcome] });
       onDone();

@@ -55,6 +55,10 @@ export async function recordManualRefund(findingId: string, note: string): Promi
   return outcome === 'already_closed';
 }
 
+/** Decides that what was paid for a no-show is kept. */
+export const keepNoShowMoney = (findingId: string) =>
+  callFunction(mendedPayment, { findingId, action: 'accept', note: 'Kept as a no-show fee' });
+
 /** Emails the customer a link to pay the balance online. Throws with the code of the refusal as message. */
 export const sendPaymentLink = (bookingId: string) =>
   ownRpc(sentPaymentLink, { target_booking_id: bookingId });

@@ -13,11 +13,12 @@ export type VisitMark = 'done' | 'no_show' | 'undo_mark';
 export const visitOf = ({ customer_name: name, booking_time: time }: OwnerBooking) =>
   `${name}, ${formatTime(time)}`;
 
-export const markVisit = (booking: OwnerBooking, mark: VisitMark) =>
+/** `isDecided`: the owner chose to keep what was paid for a no-show. */
+export const markVisit = (booking: OwnerBooking, mark: VisitMark, isDecided = false) =>
   doOperation({
     bookingId: booking.id,
     kind: mark,
-    input: {},
+    input: isDecided ? { is_decided: true } : {},
     basedOn: {
       booking_date: booking.booking_date,
       booking_time: booking.booking_time,

@@ -19,8 +19,11 @@ type MarkNoShowProps = {
   /** Whether a fee can be settled now; without a network the visit is marked at once. */
   asksForFee: boolean;
   busy: boolean;
-  onMark: (fee: Fee) => void;
+  onMark: OnChosen;
 };
+
+/** `isKept`: the owner chose to keep what was paid. */
+type OnChosen = (fee: Fee, isKept: boolean) => void;
 
 /** Marks the customer as absent, after a question about the fee. */
 export function MarkNoShow({ asksForFee, busy, onMark, ...money }: MarkNoShowProps) {
@@ -30,17 +33,20 @@ export function MarkNoShow({ asksForFee, busy, onMark, ...money }: MarkNoShowPro
       <Button
         variant="secondary"
         busy={busy}
-        onClick={() => (asksForFee ? setIsAsked(true) : onMark(null))}
+        onClick={() => (asksForFee ? setIsAsked(true) : onMark(null, false))}
       >
         Mark no-show
       </Button>
       {isAsked && (
         <FeeQuestion
           {...money}
+          title="Mark as a no-show?"
+          description="You can undo the mark. The customer gets no email about it."
+          confirmLabel="Mark no-show"
           onClose={() => setIsAsked(false)}
-          onMark={(fee) => {
+          onChosen={(...chosen) => {
             setIsAsked(false);
-            onMark(fee);
+            onMark(...chosen);
           }}
         />
       )}
@@ -48,9 +54,22 @@ export function MarkNoShow({ asksForFee, busy, onMark, ...money }: MarkNoShowPro
   );
 }
 
-type FeeQuestionProps = Omit<MarkNoShowProps, 'asksForFee' | 'busy'> & { onClose: () => void };
+type FeeQuestionProps = Pick<MarkNoShowProps, 'bookingId' | 'keptCents'> & {
+  title: string;
+  description: string;
+  confirmLabel: string;
+  onClose: () => void;
+  onChosen: OnChosen;
+};
 
-function FeeQuestion({ bookingId, keptCents, onMark, onClose }: FeeQuestionProps) {
+/** What is kept of a no-show; the policy's share is chosen at first. */
+export function FeeQuestion({
+  bookingId,
+  keptCents,
+  onChosen,
+  onClose,
+  ...words
+}: FeeQuestionProps) {
   const isPaid = keptCents > 0;
   const preview = useQuery({ ...cancellationPreview(bookingId), enabled: isPaid });
   const choices = isPaid ? preview.data && choicesByPolicy(preview.data) : choicesUnpaid;
@@ -59,12 +78,13 @@ function FeeQuestion({ bookingId, keptCents, onMark, onClose }: FeeQuestionProps
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Mark as a no-show?"
-      description="You can undo the mark. The customer gets no email about it."
-      confirmLabel="Mark no-show"
+      {...words}
       cancelLabel="Cancel"
       busy={isPaid && preview.isPending}
-      onConfirm={() => onMark(choices?.[chosen]?.fee ?? null)}
+      onConfirm={() => {
+        const fee = choices?.[chosen]?.fee;
+        onChosen(fee ?? null, fee === null);
+      }}
     >
       {choices ? (
         <fieldset className="grid gap-3">

@@ -465,6 +465,27 @@ describe('a visit', () => {
     expect(valueOf(form.getByLabelText('Amount'))).toBe('116.49');
   });
 
+  it('that a crew marked as a no-show asks what is kept, by the policy at first', async () => {
+    const money = { paid_cents: 13649, online_kept_cents: 13649, due_on_site_cents: 0 };
+    const undecided = aBookingPage({ booking: absent, money, no_show_finding: 'f1' });
+    const { sent, becomes } = open(undecided, {
+      [policyCall]: policy(11649, 13649),
+      'POST /functions/v1/mend-payment': { body: { outcome: 'accepted' } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Decide what is kept' }));
+    const dialog = within(
+      screen.getByRole('alertdialog', { name: 'What do you keep of this no-show?' }),
+    );
+    const chosen = await dialog.findByRole<HTMLInputElement>('radio', { checked: true });
+    expect(chosen.labels?.[0]?.textContent).toContain('Keep $20.00, refund $116.49');
+    await user.click(dialog.getByRole('radio', { name: /^Keep all \$136\.49/ }));
+    becomes(aBookingPage({ booking: absent, money }));
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
+    await expectToast('Kept', 'What was paid for the no-show is kept.');
+    expect(sent('mend-payment')).toMatchObject([{ findingId: 'f1', action: 'accept' }]);
+    expect(screen.queryByRole('button', { name: 'Decide what is kept' })).toBeNull();
+  });
+
   it('that is a no-show is only marked while the policy’s refund is unknown', async () => {
     const { becomes } = open(aBookingPage({ booking: begun }), {
       [markCall]: marked,

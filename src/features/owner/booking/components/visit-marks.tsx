@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { keptCents } from '@domain/money/kept.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
@@ -6,11 +7,12 @@ import type { BookingPage } from '@contracts/owner-booking.ts';
 import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
 import { takeStep, toldOfStep, type StepTaken } from '@/entities/visit/visit-steps.ts';
 import { VisitStep } from '@/entities/visit/visit-step.tsx';
+import { keepNoShowMoney } from '../api/change-booking.ts';
 import { markVisit, type VisitMark } from '../api/do-at-visit.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import type { ShownBooking } from '../api/booking-page.ts';
 import { useBookingAction } from '../use-booking-action.ts';
-import { MarkNoShow, type Fee } from './mark-no-show.tsx';
+import { FeeQuestion, MarkNoShow, type Fee } from './mark-no-show.tsx';
 import { ChecklistHint } from './work-of-visit.tsx';
 
 const said: Record<VisitMark, { title: string; description: string }> = {
@@ -26,21 +28,25 @@ type VisitMarksProps = {
   onFee: (fee: NonNullable<Fee>) => void;
 };
 
+/** `isKept`: a no-show's money was decided to be kept. */
+type Marking = { wanted: VisitMark; isKept?: boolean };
+
 /** Marks the visit as done or no-show from its day on, and undoes either. */
 export function VisitMarks({ page, today, onFee }: VisitMarksProps) {
   const { booking, money, called_off: calledOff } = page;
-  const mark = useBookingAction(booking.id, (wanted: VisitMark) => markVisit(booking, wanted), {
-    done: ({ isUnsent }, wanted) => {
+  const marking = ({ wanted, isKept = false }: Marking) => markVisit(booking, wanted, isKept);
+  const mark = useBookingAction(booking.id, marking, {
+    done: ({ isUnsent }, { wanted }) => {
       if (isUnsent) return notSentYet;
       if (wanted === 'undo_mark') return said[wanted];
-      const undo = { label: 'Undo', onSelect: () => mark.mutate('undo_mark') };
+      const undo = { label: 'Undo', onSelect: () => mark.mutate({ wanted: 'undo_mark' }) };
       return { ...said[wanted], action: undo };
     },
     failed: 'Not Marked',
   });
   const now = useNow();
   const marked = booking.done_at ?? booking.no_show_at;
-  const isBusy = (wanted: VisitMark) => mark.isPending && mark.variables === wanted;
+  const isBusy = (wanted: VisitMark) => mark.isPending && mark.variables.wanted === wanted;
   if (booking.booking_date > today) return null;
   if (marked) {
     return (
@@ -48,7 +54,19 @@ export function VisitMarks({ page, today, onFee }: VisitMarksProps) {
         <span>
           {booking.done_at ? 'Done' : 'No-show'}, marked {formatMoment(marked)}.
         </span>
-        <Button variant="secondary" busy={mark.isPending} onClick={() => mark.mutate('undo_mark')}>
+        {page.no_show_finding && !page.isKept && (
+          <DecideNoShow
+            bookingId={booking.id}
+            keptCents={keptCents(money)}
+            findingId={page.no_show_finding}
+            onFee={onFee}
+          />
+        )}
+        <Button
+          variant="secondary"
+          busy={mark.isPending}
+          onClick={() => mark.mutate({ wanted: 'undo_mark' })}
+        >
           {`Undo “${booking.done_at ? 'Done' : 'No-show'}”`}
         </Button>
       </p>
@@ -63,7 +81,7 @@ export function VisitMarks({ page, today, onFee }: VisitMarksProps) {
         <Button
           variant={takesSteps && !booking.work_began_at ? 'secondary' : 'primary'}
           busy={isBusy('done')}
-          onClick={() => mark.mutate('done')}
+          onClick={() => mark.mutate({ wanted: 'done' })}
         >
           Mark done
         </Button>
@@ -73,17 +91,56 @@ export function VisitMarks({ page, today, onFee }: VisitMarksProps) {
             keptCents={keptCents(money)}
             asksForFee={!page.isKept}
             busy={isBusy('no_show')}
-            onMark={(fee) =>
-              mark.mutate('no_show', {
-                onSuccess: ({ isUnsent }) => {
-                  if (fee && !isUnsent) onFee(fee);
+            onMark={(fee, isKept) =>
+              mark.mutate(
+                { wanted: 'no_show', isKept },
+                {
+                  onSuccess: ({ isUnsent }) => {
+                    if (fee && !isUnsent) onFee(fee);
+                  },
                 },
-              })
+              )
             }
           />
         )}
       </div>
       <ChecklistHint bookingId={booking.id} />
+    </>
+  );
+}
+
+type DecideNoShowProps = Pick<VisitMarksProps, 'onFee'> & {
+  bookingId: string;
+  keptCents: number;
+  findingId: string;
+};
+
+/** Asks what is kept of a no-show that was marked without the question, as by a crew. */
+function DecideNoShow({ findingId, onFee, ...money }: DecideNoShowProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const keeping = useBookingAction(money.bookingId, () => keepNoShowMoney(findingId), {
+    done: () => ({ title: 'Kept', description: 'What was paid for the no-show is kept.' }),
+    failed: 'Not Saved',
+  });
+  return (
+    <>
+      <Button busy={keeping.isPending} onClick={() => setIsAsked(true)}>
+        Decide what is kept
+      </Button>
+      {isAsked && (
+        <FeeQuestion
+          {...money}
+          title="What do you keep of this no-show?"
+          description="Nobody has decided yet what happens to the money that was paid."
+          confirmLabel="Continue"
+          onClose={() => setIsAsked(false)}
+          onChosen={(fee, isKept) => {
+            setIsAsked(false);
+            if (isKept) keeping.mutate();
+            else if (fee) onFee(fee);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -66,6 +66,7 @@ const nothingNeeded: Dashboard['needs'] = {
   reviews: 0,
   inquiries: 0,
   payments: 0,
+  to_decide: [],
   refunds_by_hand: { refunds: 0, cents: 0 },
   rain_unanswered: 0,
   rain_declined: 0,

@@ -51,6 +51,7 @@ const day = (change: Partial<Dashboard> = {}): Dashboard => ({
   needs: {
     past_visits: 0,
     past_balances: { visits: 0, due_cents: 0 },
+    to_decide: [],
     refunds_by_hand: { refunds: 0, cents: 0 },
     reviews: 0,
     inquiries: 0,
@@ -352,6 +353,26 @@ test('past visits without a mark come first, each linked to its booking', async 
     ],
     ['1payment needs attention→', '/admin/payments'],
     ['2refunds to make by hand: $45.00→', '/admin/payments'],
+  ]);
+});
+
+test('money that waits for a decision leads to its booking, or to the payments', async () => {
+  const item = { booking_id: 'b', customer_name: 'Ada Byron', cents: 6000 };
+  const needs = {
+    ...day().needs,
+    payments: 2,
+    to_decide: [
+      { ...item, finding_id: 'f', reason: 'no_show_undecided' as const },
+      { ...item, finding_id: 'g', reason: 'handed_over' as const },
+    ],
+  };
+  open(day({ needs }));
+  const section = within(await screen.findByRole('region', { name: 'Needs attention' }));
+  expect(
+    section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['1no-show of Ada Byron: decide what is kept→', '/admin/bookings/b'],
+    ['1payment of $60.00 from a crew to record: Ada Byron→', '/admin/payments'],
   ]);
 });
 

@@ -4,6 +4,7 @@ import {
   attachableBookings,
   mendedPayment,
   paymentFindings,
+  type Finding,
   type FindingsPage,
 } from '@contracts/findings.ts';
 import { callFunction } from '@/lib/call-function.ts';
@@ -32,10 +33,19 @@ export const reopenOutside = (findingId: string) =>
 
 export type MendRequest =
   | { action: 'ask_again' }
+  /** Of money that a crew handed over. */
+  | { action: 'record' }
   /** `anyway`: also while a bank disputes a payment of the booking. */
   | { action: 'refund' | 'retry_refund'; anyway?: boolean }
   | { action: 'attach'; bookingId: string }
   | { action: 'given_back' | 'accept'; note: string };
 
-export const mendPayment = (findingId: string, request: MendRequest) =>
-  callFunction(mendedPayment, { findingId, ...request });
+export async function mendPayment({ id, reason }: Finding, request: MendRequest) {
+  if (reason !== 'handed_over' || (request.action !== 'record' && request.action !== 'attach'))
+    return callFunction(mendedPayment, { findingId: id, ...request });
+  await ownRpc('record_handed_over', {
+    target_finding_id: id,
+    target_booking_id: request.action === 'attach' ? request.bookingId : null,
+  });
+  return { outcome: 'mended' as const };
+}

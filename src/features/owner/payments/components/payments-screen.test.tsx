@@ -164,6 +164,24 @@ test('marks a refund owed by hand as refunded, and sends nothing to a card', asy
   ]);
 });
 
+test('records a payment that a crew handed over', async () => {
+  const record = 'POST /rest/v1/rpc/record_handed_over';
+  const facts = { amount_cents: 6000, tip_cents: 1000, method: 'cash' };
+  const backend = show([
+    finding({ reason: 'handed_over', facts, booking, payment_intent_id: null }),
+  ]);
+  backend.answers[record] = { body: null };
+  expect(await screen.findByRole('heading', { name: 'Payment from a crew' })).toBeTruthy();
+  expect(screen.getByText(/^A crew received \$60\.00 \(cash\)/)).toBeTruthy();
+  await press('Record payment');
+  await press('Record payment');
+  await waitFor(() =>
+    expect(backend.sent(record).map(({ body }) => body)).toEqual([
+      { target_finding_id: 'f1', target_booking_id: null },
+    ]),
+  );
+});
+
 test('says why the rest of a payment that the bank took back is refunded by hand', async () => {
   show([{ ...stuck, reason: 'owed_by_hand', payment_intent_id: 'pi_1' }]);
   expect(

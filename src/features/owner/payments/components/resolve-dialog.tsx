@@ -86,6 +86,7 @@ function requestOf(
     case 'given_back':
       return note.trim().length < 3 ? null : { action, note: note.trim() };
     case 'ask_again':
+    case 'record':
       return { action };
     case 'refund':
     case 'retry_refund':

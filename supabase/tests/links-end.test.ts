@@ -56,6 +56,32 @@ describeEachDatabase('Links in emails', (open) => {
       [id]: [{ date: daysAfter(day, 1), time: '09:00' }],
     });
   };
+  test.each([
+    ['sent', 'SM1', 'Track it: https://x.example/visit/…'],
+    ['sent', null, 'Track it: https://x.example/visit/0123456789abcdefghij_-'],
+    ['failed', null, 'Track it: https://x.example/visit/…'],
+  ])(
+    'leave a text that is %s, its words once a service has them (%s)',
+    async (status, service, body) => {
+      const path = '/visit/0123456789abcdefghij_-';
+      const { rows } = await database.pool.query<{ body: string; data: object }>(
+        `with queued as (
+         insert into public.text_outbox (key, kind, phone, body, data, status, provider_id)
+         values (gen_random_uuid()::text, 'on_my_way', '+14165550142', $1, $2, $3, $4)
+         returning body, data, id
+       ) select body, data from queued`,
+        [
+          `Track it: https://x.example${path}`,
+          JSON.stringify({ visit: { path, left_at: 'now' } }),
+          status,
+          service,
+        ],
+      );
+      expect(rows).toEqual([{ body, data: { visit: { left_at: 'now' } } }]);
+      await database.pool.query('delete from public.text_outbox');
+    },
+  );
+
   const tokenIn = (mail: Sent | undefined, place: 'offer' | 'pay') =>
     (mail?.data[place] as { path?: string } | undefined)?.path?.split('token=')[1] ?? '';
   const correct = (id: string, from: string, to: string) =>

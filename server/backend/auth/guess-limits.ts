@@ -26,9 +26,9 @@ export async function isKnownNetwork(auth: Auth, c: Context, account: string): P
 }
 
 /**
- * Counts a guess at the secret of an account that anybody can name: for the account from this network, for the network,
- * and for the account from all networks that it was never signed in from. So a stranger can't lock the account's owner out. Throws
- * over_request_rate_limit 429. Call `wasRight` after a correct guess: then none of them counts.
+ * Counts a guess at the secret of an account that anybody can name: for the account from this network; and unless it was
+ * signed in to from this network before, for the network, and for the account from all such networks. So a stranger can't
+ * lock the account's owner out, also where a proxy gives everybody one address. Throws over_request_rate_limit 429. Call `wasRight` after a correct guess: then none of them counts.
  */
 export async function takeGuess(auth: Auth, c: Context, kind: string, account: string) {
   const { guessesPerAccountAndNetwork, guessesPerAccount } = auth.limits;
@@ -36,7 +36,8 @@ export async function takeGuess(auth: Auth, c: Context, kind: string, account: s
   const ofBoth = countersFor(`guess:${kind}:${account}`, address, guessesPerAccountAndNetwork);
   const ofAccount: Counter = { key: `guess:${kind}:${account}`, limit: guessesPerAccount };
   const isKnown = await isKnownNetwork(auth, c, account);
-  const guess = await count(auth, c, ofBoth, isKnown ? [] : [ofAccount]);
+  const others = isKnown ? [] : [...networkCounters(auth, c), ofAccount];
+  const guess = await count(auth, ofBoth, others);
   return {
     wasRight: async () => {
       await guess.wasRight();
@@ -56,25 +57,18 @@ export const takeGuessOfOwn = (
   kind: string,
   account: string,
   limit = auth.limits.guessesPerAccountAndNetwork,
-) => count(auth, c, [{ key: `guess:${kind}:${account}`, limit }]);
+) => count(auth, [{ key: `guess:${kind}:${account}`, limit }], networkCounters(auth, c));
 
-/** A correct guess clears its `own` counters, and is taken back from the network's and from `others`. */
-async function count(
-  auth: Auth,
-  c: Context,
-  own: readonly Counter[],
-  others: readonly Counter[] = [],
-) {
-  const ofNetwork = countersFor(
-    'guess:address',
-    auth.clientAddress(c.req.raw),
-    auth.limits.guessesPerAddress,
-  );
-  await takeAttempt(auth, [...ofNetwork, ...own, ...others], 'over_request_rate_limit');
+const networkCounters = (auth: Auth, c: Context) =>
+  countersFor('guess:address', auth.clientAddress(c.req.raw), auth.limits.guessesPerAddress);
+
+/** A correct guess clears its `own` counters, and is taken back from `others`. */
+async function count(auth: Auth, own: readonly Counter[], others: readonly Counter[]) {
+  await takeAttempt(auth, [...own, ...others], 'over_request_rate_limit');
   return {
     wasRight: async () => {
       for (const counter of own) await forgetAttempts(auth, counter);
-      for (const counter of [...ofNetwork, ...others]) await returnAttempt(auth, counter);
+      for (const counter of others) await returnAttempt(auth, counter);
     },
   };
 }

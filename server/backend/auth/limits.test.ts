@@ -118,6 +118,15 @@ describeEachDatabase('rate limits', (open) => {
     expect((await from('203.0.113.8')(0)).status).toBe(400);
   });
 
+  it('let in who signed in from an address before, although a proxy gives it to everybody', async () => {
+    await signedUp(host, email, password);
+    expect((await signIn(email, password)).status).toBe(200);
+    const strangers = await statuses(30, (index) => signIn(`p-${index}@example.com`, 'wrong'));
+    expect(strangers.at(-1)).toBe(429);
+    expect((await signIn(email, password)).status).toBe(200);
+    expect((await statuses(9, () => signIn(email, 'wrong'))).at(-1)).toBe(429);
+  });
+
   it('count simultaneous guesses', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'wrong')));
     expect(answers.filter((answer) => answer.status === 400)).toHaveLength(8);

@@ -50,6 +50,23 @@ create policy "Server functions may do what they are granted"
 revoke all on public.text_outbox from public, anon, authenticated, service_role;
 grant all on public.text_outbox to service_role;
 
+-- Trigger: links leave a text that is no longer to be sent: its data, and its words once a service has them. Words that no
+-- service took stay to be read where texts are tried out.
+create function private.drop_text_links() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.data := private.without_links(new.data);
+  if new.provider_id is not null or new.status = 'failed' then
+    new.body := regexp_replace(new.body, '(/visit/|[?&]token=)[A-Za-z0-9_-]+', '\1…', 'g');
+  end if;
+  return new;
+end;
+$$;
+
+create trigger drop_text_links before insert or update on public.text_outbox
+  for each row when (new.status <> 'queued') execute function private.drop_text_links();
+
 -- Whether a phone may get texts at all: a number of North America that is neither toll-free nor a premium one, without
 -- a STOP, and that the service could reach in the last 90 days: 21211 and 30005 is no such number, 21614 and 30006 a
 -- landline. False for the number that erasure leaves.

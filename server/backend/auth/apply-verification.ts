@@ -22,13 +22,13 @@ export const oneOfTwoConfirmed =
 
 /** The part of a verification that shows more than access to the mailbox or phone. */
 export type Proof = {
-  /** Whether it comes from the browser that signed up, which then keeps its password and details. */
-  isOfSignUp: boolean;
+  /** Whether the secret of the request came with it. The browser that signed up keeps its password and details. */
+  isOfRequest: boolean;
   /** The hash of a password given with the confirmation; it replaces that of the sign-up. */
   encryptedPassword: string | null;
 };
 
-export const noProof: Proof = { isOfSignUp: false, encryptedPassword: null };
+export const noProof: Proof = { isOfRequest: false, encryptedPassword: null };
 
 /**
  * Performs the purpose of a used token. 'waiting' means that the other mailbox of an email change must still
@@ -66,19 +66,20 @@ export async function applyVerification(
 const expired = () => new AuthFailure(403, 'otp_expired', 'Token has expired or is invalid');
 
 // A message proves access to the mailbox or phone. The password and details of an unconfirmed account may be a
-// stranger's.
+// stranger's, so the secret of any request but the sign-up's says nothing about them.
 async function confirmContact(
   auth: Auth,
   client: PoolClient,
   { by, token, proof }: { by: 'email' | 'phone'; token: OneTimeToken; proof: Proof },
 ) {
+  const isOfSignUp = proof.isOfRequest && token.token_type === 'confirmation';
   const isKept = `${by}_confirmed_at is not null or $4`;
   const { rowCount } = await client.query(
     `update auth.users set ${by}_confirmed_at = coalesce(${by}_confirmed_at, $3), updated_at = $3,
        encrypted_password = case when ${isKept} then encrypted_password else $5 end,
        raw_user_meta_data = case when ${isKept} then raw_user_meta_data else '{}' end
      where id = $1 and ${by} = $2`,
-    [token.user_id, token.relates_to, auth.now(), proof.isOfSignUp, proof.encryptedPassword],
+    [token.user_id, token.relates_to, auth.now(), isOfSignUp, proof.encryptedPassword],
   );
   if (!rowCount) throw expired();
 }

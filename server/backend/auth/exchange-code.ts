@@ -29,7 +29,7 @@ export async function exchangeCode(auth: Auth, c: Context) {
     const types = tokenTypesFor(method) ?? [];
     const token = await useChallengedToken(auth, client, { userId, types, challenge });
     if (!token) return new AuthFailure(403, 'otp_expired', 'Email link is invalid or has expired');
-    await applyVerification(auth, client, token, { ...noProof, isOfSignUp: true });
+    await applyVerification(auth, client, token, { ...noProof, isOfRequest: true });
     return startSession(auth, client, { userId, method, request: c.req.raw });
   });
   if (result instanceof AuthFailure) throw result;

@@ -72,8 +72,8 @@ async function mailAgain(auth: Auth, client: PoolClient, wanted: Wanted) {
   }
   if (user.email_confirmed_at) return;
   const userId = user.id;
-  // The browser that signed up stays the one that may keep its password.
-  const challenge = wayBack.challenge ?? (await challengeOf(client, userId, 'confirmation'));
+  // The browser that signed up stays the one that may keep its password, whoever asks for the email again.
+  const challenge = await challengeOf(client, userId, 'confirmation');
   await mailToken(auth, client, { userId, type: 'confirmation', email, ...wayBack, challenge });
   await client.query('update auth.users set confirmation_sent_at = $2 where id = $1', [
     userId,

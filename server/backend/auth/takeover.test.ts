@@ -50,6 +50,11 @@ describeEachDatabase(
     const strangers = 'password of the stranger';
     const owners = 'password of the owner';
 
+    const challengeOf = (verifier: string) => ({
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 's256',
+    });
+
     let people = 0;
     const phones = new Map<string, string>();
     const newPhone = (email: string) => {
@@ -98,7 +103,11 @@ describeEachDatabase(
       },
       'a password, in the code flow': async (email) => {
         const client = host.client('pkce');
-        await client.signUp({ email, password: strangers });
+        await client.signUp({
+          email,
+          password: strangers,
+          options: { data: { first_name: 'Eve' } },
+        });
         return client;
       },
       'a code': async (email) => {
@@ -151,6 +160,13 @@ describeEachDatabase(
       },
     };
 
+    /** The newest link that this client of the code flow requested, pressed and exchanged. */
+    const exchanged = async (client: Client, email: string) => {
+      const { code } = await openLink((await newestMail(host, email)).link);
+      const { error } = await client.exchangeCodeForSession(code);
+      expect(error).toBeNull();
+      return client;
+    };
     const setPassword = async (client: Client) => {
       const { error } = await client.updateUser({ password: owners });
       expect(error).toBeNull();
@@ -189,6 +205,57 @@ describeEachDatabase(
         const client = await session(await openLink(mail.link));
         await setPassword(client);
         return client;
+      },
+      'a password, in the code flow': async (email) => {
+        const client = host.client('pkce');
+        await client.signUp({ email, password: owners });
+        return exchanged(client, email);
+      },
+      'a link, in the code flow': async (email) => {
+        const client = host.client('pkce');
+        await client.signInWithOtp({ email });
+        return exchanged(client, email);
+      },
+      'the code of a link of the code flow': async (email) => {
+        const client = host.client('pkce');
+        await client.signInWithOtp({ email });
+        const { code } = await newestMail(host, email);
+        expect((await client.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
+        return client;
+      },
+      'a link with its secret': async (email) => {
+        const verifier = 'b'.repeat(56);
+        await host.post('/otp', { email, ...challengeOf(verifier) });
+        const { link } = await newestMail(host, email);
+        return session(await openLink(link, { code_verifier: verifier }));
+      },
+      'a forgotten password, in the code flow': async (email) => {
+        const client = host.client('pkce');
+        await client.resetPasswordForEmail(email);
+        const mail = (await host.mailsTo(email)).at(-1);
+        return mail?.template === 'password_recovery'
+          ? exchanged(client, email)
+          : (arrivals['a link, in the code flow']?.(email, '') as Promise<Client>);
+      },
+      'a forgotten password with its secret': async (email) => {
+        const verifier = 'c'.repeat(56);
+        await host.post('/recover', { email, ...challengeOf(verifier) });
+        const mail = (await host.mailsTo(email)).at(-1);
+        return mail?.template === 'password_recovery'
+          ? session(await openLink(mail.link, { code_verifier: verifier }))
+          : (arrivals['a link with its secret']?.(email, '') as Promise<Client>);
+      },
+      'a confirmation that she has resent': async (email) => {
+        const verifier = 'd'.repeat(56);
+        await host.post('/resend', { type: 'signup', email, ...challengeOf(verifier) });
+        const mail = (await host.mailsTo(email)).at(-1);
+        if (mail?.template !== 'signup_confirmation') {
+          return arrivals['a link with its secret']?.(email, '') as Promise<Client>;
+        }
+        const opened = await openLink(mail.link, { code_verifier: verifier });
+        return session(
+          opened.signsIn ? opened : await openLink(mail.link, { password: owners }),
+        );
       },
       'an identity provider': async (email) => {
         const client = host.client();

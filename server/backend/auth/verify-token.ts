@@ -145,5 +145,5 @@ function proofOf(token: OneTimeToken, { verifier, encryptedPassword }: Given): P
     const message = 'code challenge does not match previously saved code verifier';
     throw new AuthFailure(400, 'bad_code_verifier', message);
   }
-  return { ...noProof, isOfSignUp: true };
+  return { ...noProof, isOfRequest: true };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlFunctions } from '../supabase/tests/function-cells.ts';
@@ -41,25 +42,21 @@ const calls: Readonly<Record<string, [path: string, body: object, method?: strin
   export_bookings: ['rest/v1/rpc/export_bookings', { from_day: day, until_day: day }],
   export_payments: ['rest/v1/rpc/export_payments', { from_day: day, until_day: day, after: {} }],
   set_second_factor_required: ['rest/v1/rpc/set_second_factor_required', { required: true }],
-  require_proof_for_refund: ['rest/v1/rpc/require_proof_for_refund', { refund_cents: 50_001 }],
   'email_templates: insert, update': [
     'rest/v1/email_templates?template_type=eq.password_recovery',
     { content: '<a href="http://foreign.example?x={{ confirmation_url }}">Go on</a>' },
     'PATCH',
   ],
-  'refund-booking': [
-    'functions/v1/refund-booking',
-    {
-      bookingId: '00000000-0000-4000-8000-000000000001',
-      requestId: '00000000-0000-4000-8000-000000000002',
-      refundCents: 50_001,
-      expectedPaidCents: 60_000,
-    },
-  ],
 };
 
 /** Below, and server/publish-business.test.ts. */
-const elsewhere = new Set(['publish-business', 'cancel-booking-as-owner']);
+const elsewhere = new Set([
+  'publish-business',
+  'refund-booking',
+  'cancel-booking-as-owner',
+  'gallery_photos: insert, update, delete',
+  'reviews: update, delete',
+]);
 
 describe("the owner's calls", () => {
   it('are all listed with their rule', () => {
@@ -136,6 +133,131 @@ describe("the owner's calls", () => {
       expect(await (await call(people.stale, cancel)).text()).toContain('reauthentication_needed');
       await pool.query('update public.refunds set amount_cents = 48000');
       expect((await call(people.stale, cancel)).status).toBe(200);
+    });
+
+    // A hundred and fifty-odd dollars each: three of them stay below the sum that needs a proof.
+    it('refuse an old one: refund-booking, whose refunds run at the same moment', async () => {
+      const { pool } = server.host.database;
+      await pool.query('delete from public.refunds');
+      const bookings = await Promise.all(Array.from({ length: 5 }, () => book(pool)));
+      await pool.query(
+        'update public.payments set amount_cents = 15749 where booking_id = any ($1)',
+        [bookings],
+      );
+      const answers = await Promise.all(
+        bookings.map((bookingId) =>
+          call(people.stale, [
+            'functions/v1/refund-booking',
+            {
+              bookingId,
+              requestId: randomUUID(),
+              refundCents: 15_749,
+              expectedPaidCents: 15_749,
+            },
+          ]),
+        ),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 403, 403]);
+      const refunded = await pool.query('select sum(amount_cents)::int as cents from refunds');
+      expect(refunded.rows).toEqual([{ cents: 3 * 15_749 }]);
+    });
+
+    it('refuse an old one: cancel-booking, for the booking of somebody else', async () => {
+      const { pool } = server.host.database;
+      const [of, own] = [await book(pool), await book(pool)];
+      await pool.query('update public.bookings set user_id = $2 where id = $1', [
+        own,
+        people.ids.proven,
+      ]);
+      await pool.query('delete from public.refunds');
+      await pool.query(
+        `insert into public.refunds (payment_id, amount_cents, reason, status)
+         select id, 50000, 'chosen_by_owner', 'succeeded' from public.payments
+         where booking_id = $1`,
+        [await book(pool)],
+      );
+      const cancel = (bookingId: string): [string, object] => [
+        'functions/v1/cancel-booking',
+        { bookingId },
+      ];
+      const refused = await call(people.stale, cancel(of));
+      expect([refused.status, await refused.text()]).toEqual([
+        403,
+        expect.stringContaining('reauthentication_needed'),
+      ]);
+      expect((await call(people.stale, cancel(own))).status).toBe(200);
+      expect((await call(people.tokens.proven, cancel(of))).status).toBe(200);
+      const { rows } = await pool.query(
+        `select reason from public.refunds join public.payments on payments.id = payment_id
+         where booking_id = any ($1) order by reason`,
+        [[of, own]],
+      );
+      expect(rows).toEqual([
+        { reason: 'cancelled_by_business' },
+        { reason: 'cancelled_by_customer' },
+      ]);
+    });
+
+    it.each(['booking_confirmation', 'booking_reminder', 'receipt', 'password_recovery'])(
+      'refuse an old one: the wording of %s',
+      async (kind) => {
+        const change: [string, object, string] = [
+          `rest/v1/email_templates?template_type=eq.${kind}`,
+          { subject: 'Hello' },
+          'PATCH',
+        ];
+        await notices();
+        const refused = await call(people.stale, change);
+        expect([refused.status, await refused.text()]).toEqual([
+          403,
+          expect.stringContaining('reauthentication_needed'),
+        ]);
+        expect(await notices()).toEqual([]);
+        expect((await call(people.tokens.proven, change)).status).toBe(204);
+        expect(JSON.stringify(await notices())).toContain('The wording of the email');
+      },
+    );
+
+    it.each(['reviews', 'gallery_photos'])(
+      'refuse an old one: deleting more than one row of %s at once',
+      async (table) => {
+        const { pool } = server.host.database;
+        await pool.query(`delete from public.${table}`);
+        await pool.query(
+          table === 'reviews'
+            ? `insert into public.reviews (customer_name, rating)
+               select 'Ada ' || n, 5 from generate_series(1, 5) as n`
+            : `insert into public.gallery_photos (image_url)
+               select '/car-' || n || '.jpg' from generate_series(1, 5) as n`,
+        );
+        const { rows } = await pool.query<{ id: string }>(`select id from public.${table}`);
+        const remove = (token: string | null, filter: string) =>
+          call(token, [`rest/v1/${table}?${filter}`, {}, 'DELETE']);
+        const many = 'id=not.is.null';
+        const refused = await remove(people.stale, many);
+        expect([refused.status, await refused.text()]).toEqual([
+          403,
+          expect.stringContaining('reauthentication_needed'),
+        ]);
+        expect((await remove(people.stale, `id=eq.${rows[0]?.id}`)).status).toBe(204);
+        expect((await pool.query(`select from public.${table}`)).rowCount).toBe(4);
+        expect((await remove(people.tokens.proven, many)).status).toBe(204);
+        expect((await pool.query(`select from public.${table}`)).rowCount).toBe(0);
+      },
+    );
+
+    it('notify of a page of the website that an old one changed', async () => {
+      await notices();
+      const change: [string, object, string] = [
+        'rest/v1/website_texts?name=eq.privacy',
+        { body: 'We sell everything.' },
+        'PATCH',
+      ];
+      expect((await call(people.stale, change)).status).toBe(204);
+      expect(await notices()).toContainEqual({
+        to_email: 'boss@example.com',
+        change: 'The website’s privacy page was changed.',
+      });
     });
 
     it.each(needProof.map((row) => [row.call, row] as const))(

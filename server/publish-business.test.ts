@@ -48,7 +48,7 @@ describeEachDatabase('publish-business', (open) => {
   );
   afterAll(() => database.close());
 
-  async function publish(body: object, { secondsAgo = 3600 } = {}) {
+  async function publish(body: object, { secondsAgo = 10 } = {}) {
     const response = await functionRoutes(host.deps).request('/publish-business', {
       method: 'POST',
       headers: { authorization: `Bearer ${await sign(secondsAgo)}` },
@@ -184,13 +184,42 @@ describeEachDatabase('publish-business', (open) => {
     expect(await publish({ revision: 0, version: 99 })).toMatchObject(refused);
   });
 
-  test('wants a fresh proof for another info address', async () => {
-    await save(withFacts({ infoEmail: 'new@shine.example' }));
-    expect(await publish({ revision: 1 })).toMatchObject({
-      status: 403,
-      code: 'reauthentication_needed',
+  test('wants a fresh proof, and notifies the administrators of what was published', async () => {
+    const notices = async () => {
+      const { rows } = await database.pool.query<{ change: string }>(
+        `delete from public.mail_outbox where template_type = 'security_notice'
+         returning data ->> 'change' as change`,
+      );
+      return rows.map(({ change }) => change);
+    };
+    await notices();
+    const refused = { status: 403, code: 'reauthentication_needed' };
+    const wanted = {
+      ...withFacts({ bookingEmail: 'evil@shine.example', phone: '(905) 555-0199' }),
+      freeCancellationHours: 0,
+    };
+    await save(wanted);
+    expect(await publish({ revision: 1 }, { secondsAgo: 301 })).toMatchObject(refused);
+    // What was typed stays.
+    expect(await rpc('business_page()')).toMatchObject({
+      revision: 1,
+      draft: wanted,
     });
-    expect(await publish({ revision: 1 }, { secondsAgo: 10 })).toMatchObject({ version: 2 });
-    expect(await publish({ revision: 2, version: 1 })).toMatchObject({ status: 403 });
+    expect(await notices()).toEqual([]);
+    expect(await publish({ revision: 1 })).toMatchObject({ version: 2 });
+    expect(await notices()).toEqual([
+      'Prices and facts were published. Changed: free cancellation, phone, booking email.',
+    ]);
+    expect(await publish({ revision: 2, version: 1 }, { secondsAgo: 301 })).toMatchObject(refused);
+    expect(await publish({ revision: 2, version: 1 })).toMatchObject({ version: 3 });
+    expect(await notices()).toEqual([
+      'Version 1 of prices and facts was restored. Changed: free cancellation, phone, booking email.',
+    ]);
+    await save(withFacts({ infoEmail: 'new@shine.example' }), 3);
+    expect(await publish({ revision: 4 })).toMatchObject({ version: 4 });
+    expect(await notices()).toEqual([
+      'Prices and facts were published. Changed: info email. ' +
+        'The account of new@shine.example manages reviews from now on.',
+    ]);
   });
 });

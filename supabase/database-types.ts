@@ -2721,6 +2721,7 @@ export type Database = {
       publish_business: {
         Args: {
           administrator: string;
+          areas: readonly string[];
           changes: readonly string[];
           document: Json;
           expected: number;
@@ -2769,6 +2770,7 @@ export type Database = {
           anyway?: boolean;
           expected_paid_cents: number;
           note?: string;
+          proven?: boolean;
           refund_cents: number;
           request: string;
           target_booking_id: string;
@@ -2795,6 +2797,7 @@ export type Database = {
           anyway?: boolean;
           expected_paid_cents: number;
           policy_cents?: number | null;
+          proven?: boolean;
           reason: string;
           refund_cents: number;
           target_booking_id: string;
@@ -2821,7 +2824,6 @@ export type Database = {
         Returns: undefined;
       };
       require_fresh_proof: { Args: Record<PropertyKey, never>; Returns: undefined };
-      require_proof_for_refund: { Args: { refund_cents: number }; Returns: undefined };
       resend_mail: { Args: { mail_id: string }; Returns: Json };
       restore_work_photo: { Args: { photo_id: string }; Returns: undefined };
       retention_page: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -33,6 +33,31 @@ export function changesInWords(was: Business, is: Business): string[] {
   ];
 }
 
+const areaNames: Record<Exclude<keyof Business, 'facts'>, string> = {
+  services: 'services',
+  vehicleClasses: 'vehicle classes',
+  addOns: 'add-ons',
+  deposit: 'deposit',
+  freeCancellationHours: 'free cancellation',
+  tax: 'taxes',
+  coupons: 'coupons',
+};
+
+/** What differs, in a few words for each area: "services", "booking email". No entry can hide another one. */
+export const changedAreas = (was: Business, is: Business): string[] => [
+  ...changedKeys(areaNames, was, is),
+  ...changedKeys({ ...factLabels, logoUrl: 'logo', socials: 'links' }, was.facts, is.facts),
+];
+
+const changedKeys = <Key extends string>(
+  names: Record<Key, string>,
+  was: Record<Key, unknown>,
+  is: Record<Key, unknown>,
+): string[] =>
+  (Object.keys(names) as Key[])
+    .filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]))
+    .map((key) => names[key].toLowerCase());
+
 type Fields = Record<string, string>;
 
 /** Added, removed, changed and moved entries. Two entries with one id are one. */

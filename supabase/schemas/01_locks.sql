@@ -4,7 +4,7 @@
 -- They are in plpgsql, whose plans a session keeps: PostgreSQL plans the query of an SQL function at each call.
 --
 -- Locks are taken in this order: account, browser (or form, or rain day), booking, email address, network, day,
--- waiting-list place, offer, claim, coupon; and booking, payment, refund, finding. A coupon's row goes before the claim.
+-- waiting-list place, offer, claim, coupon; and booking, counted refunds, payment, refund, finding. A coupon's row goes before the claim.
 
 -- Everything that claims or moves a time of this local day. Without it, two overlapping claims written at the same
 -- moment wait for each other instead of one being refused.

@@ -185,6 +185,20 @@ begin
 end;
 $$;
 
+-- Trigger on a table from which rows are deleted over REST, for each statement: more than one row needs a fresh proof.
+-- Raises reauthentication_needed (403).
+create function private.guard_deleted_rows() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  -- Within a function of ours it is another role.
+  if current_user = 'authenticated' and (select count(*) > 1 from deleted_rows) then
+    perform public.require_fresh_proof();
+  end if;
+  return null;
+end;
+$$;
+
 -- Trigger: notifies the other administrators of a new one.
 create function private.tell_of_new_administrator() returns trigger
 language plpgsql security definer set search_path = ''

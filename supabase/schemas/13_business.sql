@@ -143,15 +143,16 @@ end;
 $$;
 
 -- Publishes a validated document as the next version, and discards the draft that the caller read at this revision.
--- A new info address becomes the one that manages reviews; the caller has checked a fresh proof. Returns
--- business_page(). Raises business_changed (409).
+-- A new info address becomes the one that manages reviews. All administrators are notified of the `areas` that differ:
+-- "free cancellation". The caller has checked a fresh proof. Returns business_page(). Raises business_changed (409).
 create function public.publish_business(
-  document jsonb, expected integer, administrator uuid, changes text[], restored integer default null
+  document jsonb, expected integer, administrator uuid, changes text[], areas text[], restored integer default null
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   former public.business_versions;
+  new_info_email text;
 begin
   perform private.lock_business_draft(expected);
   perform private.act_as(administrator);
@@ -164,11 +165,16 @@ begin
   set business = null, revision = revision + 1, saved_at = null, saved_by = null
   where only_row;
   if document #>> '{facts,infoEmail}' is distinct from former.business #>> '{facts,infoEmail}' then
-    perform public.set_info_email(document #>> '{facts,infoEmail}');
-    perform private.tell_administrators(
-      'The business’s info address is now ' || (document #>> '{facts,infoEmail}') || '. Its account manages reviews.'
-    );
+    new_info_email := document #>> '{facts,infoEmail}';
+    perform public.set_info_email(new_info_email);
   end if;
+  perform private.tell_administrators(concat_ws(' ',
+    coalesce(
+      'Version ' || restored || ' of prices and facts was restored.', 'Prices and facts were published.'
+    ),
+    'Changed: ' || array_to_string(areas, ', ') || '.',
+    'The account of ' || new_info_email || ' manages reviews from now on.'
+  ));
   return private.business_page();
 end;
 $$;

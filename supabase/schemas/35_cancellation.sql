@@ -25,14 +25,38 @@ as $$
   delete from public.slot_claims where booking_id = target_booking_id;
 $$;
 
+-- Raises reauthentication_needed (403) when the owner, without a fresh proof, would refund more than $500 within 24 hours
+-- with what was refunded already, so that a stale session can't empty the account (docs/decisions/0126). Until the
+-- transaction ends, the owner's other refunds wait: they count what this one refunds.
+create function private.require_proof_of_refund(refund_cents integer, proven boolean) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if refund_cents <= 0 then
+    return;
+  end if;
+  perform private.lock_counted('public.refunds');
+  if proven is not true and refund_cents + (
+    select coalesce(sum(amount_cents), 0)
+    from public.refunds
+    where created_at > now() - interval '24 hours' and status <> 'failed'
+      and reason in ('chosen_by_owner', 'cancelled_by_business')
+  ) > 50000 then
+    raise exception using errcode = 'PT403', message = 'reauthentication_needed';
+  end if;
+end;
+$$;
+
 -- Cancels a booking: its time is available at once, `refund_cents` are queued for sending or owed by hand, and a
 -- customer who paid or phoned gets an email. `expected_paid_cents` is the sum that the caller saw as paid and not
 -- refunded, and not in a dispute. `acting_admin` cancels for the business; without one the customer does, and only
 -- before the visit is done or missed. A refund other than `policy_cents` is noted in the history. `anyway`: the owner
--- was asked about an open dispute.
+-- was asked about an open dispute. `proven`: the administrator has a fresh proof. The server of the former release
+-- doesn't say.
 -- -> {outcome: cancelled | already_cancelled, refunds: [{id, payment_intent_id, amount_cents}]}; a refund that is owed
 -- by hand has no payment_intent_id.
--- Raises booking_not_found (404), booking_past, booking_changed, payment_disputed (409), refund_too_large (400).
+-- Raises booking_not_found (404), booking_past, booking_changed, payment_disputed (409), refund_too_large (400),
+-- reauthentication_needed (403).
 create function public.release_booking(
   target_booking_id uuid,
   refund_cents integer,
@@ -40,7 +64,8 @@ create function public.release_booking(
   reason text,
   acting_admin uuid default null,
   policy_cents integer default null,
-  anyway boolean default false
+  anyway boolean default false,
+  proven boolean default true
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -54,6 +79,9 @@ begin
   end if;
   if acting_admin is null and (booking.done_at is not null or booking.no_show_at is not null) then
     raise exception using errcode = 'PT409', message = 'booking_past';
+  end if;
+  if acting_admin is not null then
+    perform private.require_proof_of_refund(refund_cents, proven);
   end if;
   select * into money from private.money_of(booking.id);
   if money.kept_cents <> expected_paid_cents then
@@ -109,4 +137,6 @@ end;
 $$;
 
 revoke all on function public.release_booking from public, anon, authenticated, service_role;
-grant execute on function private.given_tip_cents, private.cancel, public.release_booking to service_role;
+grant execute on function
+  private.given_tip_cents, private.cancel, private.require_proof_of_refund, public.release_booking
+  to service_role;

@@ -32,10 +32,10 @@ $$;
 -- Refunds part of what is kept of a booking, whose status stays: `refund_cents` are queued for sending or owed by hand,
 -- and the customer gets an email with the `note`. `expected_paid_cents` is the sum that the owner saw as paid and not
 -- refunded, and not in a dispute. The same `request` with the same amount counts once. `anyway`: the owner was asked
--- about an open dispute.
+-- about an open dispute. `proven`: the administrator has a fresh proof.
 -- -> {outcome: refunded | already_refunded, refunds: private.refunds_of_request}
 -- Raises booking_not_found (404), already_refunded_otherwise, booking_changed, payment_disputed (409),
--- refund_too_large, reason_too_long (400).
+-- refund_too_large, reason_too_long (400), reauthentication_needed (403).
 create function public.refund_booking(
   target_booking_id uuid,
   refund_cents integer,
@@ -43,7 +43,8 @@ create function public.refund_booking(
   request uuid,
   acting_admin uuid,
   note text default '',
-  anyway boolean default false
+  anyway boolean default false,
+  proven boolean default false
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -59,6 +60,7 @@ begin
     end if;
     return jsonb_build_object('outcome', 'already_refunded', 'refunds', made);
   end if;
+  perform private.require_proof_of_refund(refund_cents, proven);
   select * into money from private.money_of(booking.id);
   if money.kept_cents <> expected_paid_cents then
     raise exception using errcode = 'PT409', message = 'booking_changed';
@@ -93,25 +95,5 @@ begin
 end;
 $$;
 
--- Raises reauthentication_needed (403) for an administrator without a fresh proof who would refund more than $500 within
--- 24 hours, with what the owner already refunded, so that a stale session can't empty the account (docs/decisions/0126).
-create function public.require_proof_for_refund(refund_cents integer) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.require_admin();
-  if refund_cents > 0 and refund_cents + (
-    select coalesce(sum(amount_cents), 0)
-    from public.refunds
-    where created_at > now() - interval '24 hours' and status <> 'failed'
-      and reason in ('chosen_by_owner', 'cancelled_by_business')
-  ) > 50000 then
-    perform private.require_fresh_proof();
-  end if;
-end;
-$$;
-
-revoke all on function public.refund_booking, public.require_proof_for_refund
-  from public, anon, authenticated, service_role;
-grant execute on function public.require_proof_for_refund to authenticated;
+revoke all on function public.refund_booking from public, anon, authenticated, service_role;
 grant execute on function private.overpaid_cents, private.refunds_of_request, public.refund_booking to service_role;

@@ -172,25 +172,13 @@ as $$
   insert into public.default_mails (name, template_type, subject, content) values (label, kind, subject_line, html);
 $$;
 
--- Whether emails of this kind sign somebody in, open the crews' visits, ask for money, or warn of a stranger.
-create function private.is_guarded_mail(kind text) returns boolean
-language sql immutable set search_path = ''
-as $$
-  select kind in (
-    'signup_confirmation', 'password_recovery', 'email_change', 'magic_link', 'reauthentication', 'sign_in_changed',
-    'security_notice', 'crew_invitation', 'crew_member_added', 'payment_link'
-  );
-$$;
-
--- Trigger: an administrator's change of a guarded email needs a fresh proof, and all administrators are notified.
--- Raises reauthentication_needed (403).
+-- Trigger: an administrator's change of an email needs a fresh proof, and all administrators are notified. Raises
+-- reauthentication_needed (403).
 create function private.guard_template() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if auth.role() = 'authenticated' and (
-    private.is_guarded_mail(new.template_type) or tg_op = 'UPDATE' and private.is_guarded_mail(old.template_type)
-  ) then
+  if auth.role() = 'authenticated' then
     perform private.require_fresh_proof();
     perform private.tell_administrators('The wording of the email “' || new.name || '” was changed.');
   end if;

@@ -52,6 +52,10 @@ grant select (
 grant update (is_approved, is_held_back, reply) on public.reviews to authenticated;
 grant all on public.reviews to service_role;
 
+create trigger guard_deleted_rows after delete on public.reviews
+  referencing old table as deleted_rows
+  for each statement execute function private.guard_deleted_rows();
+
 -- Trigger: sets the photo's size from the storage. Raises unknown_photo (400).
 create function private.size_review_photo() returns trigger
 language plpgsql security definer set search_path = ''

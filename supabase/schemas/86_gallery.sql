@@ -25,6 +25,10 @@ grant insert (image_url, description) on public.gallery_photos to authenticated;
 grant update (description, before_id) on public.gallery_photos to authenticated;
 grant all on public.gallery_photos to service_role;
 
+create trigger guard_deleted_rows after delete on public.gallery_photos
+  referencing old table as deleted_rows
+  for each statement execute function private.guard_deleted_rows();
+
 -- Trigger: sets the photo's size from the storage. Raises unknown_photo (400).
 create function private.size_gallery_photo() returns trigger
 language plpgsql security definer set search_path = ''

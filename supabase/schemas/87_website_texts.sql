@@ -41,3 +41,25 @@ $$;
 
 create trigger count_change before update on public.website_texts
   for each row execute function private.count_website_text();
+
+-- Trigger: notifies all administrators of a text that one of them changed.
+create function private.tell_of_website_text() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if auth.role() = 'authenticated' then
+    perform private.tell_administrators(
+      case new.name
+        when 'chat_answers' then 'The answers of the website’s chat were changed.'
+        else 'The website’s ' || new.name || ' page was changed.'
+      end,
+      'website_text:' || new.name
+    );
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tell_of_change after update of body on public.website_texts
+  for each row when (new.body is distinct from old.body)
+  execute function private.tell_of_website_text();

@@ -158,12 +158,12 @@ export const sqlFunctions: readonly SqlFunction[] = [
     0,
   ),
   forServer(
-    'release_booking(uuid,integer,integer,text,uuid,integer,boolean)',
+    'release_booking(uuid,integer,integer,text,uuid,integer,boolean,boolean)',
     `public.release_booking(${unknown}, 0, 0, 'x')`,
     'booking_not_found',
   ),
   forServer(
-    'refund_booking(uuid,integer,integer,uuid,uuid,text,boolean)',
+    'refund_booking(uuid,integer,integer,uuid,uuid,text,boolean,boolean)',
     `public.refund_booking(${unknown}, 1, 1, ${unknown}, null)`,
     'booking_not_found',
   ),

@@ -9,7 +9,7 @@ import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer } from '../_shared/http/http.ts';
 import { policyRefundCents } from '../_shared/payments/policy-refund.ts';
-import { requireProofForRefund } from '../_shared/http/fresh-proof.ts';
+import { hasFreshProof } from '../_shared/http/fresh-proof.ts';
 import { administratorFunction } from '../_shared/http/administrator-function.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
 import { sumOfRefunds } from '../_shared/payments/sum-of-refunds.ts';
@@ -32,7 +32,6 @@ export const cancelBookingAsOwnerHandler = (deps: FunctionDeps): FunctionHandler
     if (body.preview === true) return answer(ownerCancellationPreview, preview(found, deps.now()));
     if (found.status === 'cancelled') return cancelled([]);
 
-    await requireProofForRefund(deps, http, body.refundCents);
     const booking = (await closeOpenPayments(deps, found)) ?? found;
     const { refundCents } = body;
     const policyCents = policyRefundCents(booking, deps.now());
@@ -42,7 +41,7 @@ export const cancelBookingAsOwnerHandler = (deps: FunctionDeps): FunctionHandler
       refundCents,
       expectedPaidCents: keptCents(booking),
       reason: 'cancelled_by_business',
-      actingAdmin: adminId,
+      owner: { id: adminId, isProven: await hasFreshProof(deps, http) },
       ...(refundCents !== policyCents && { policyCents }),
       ...(body.anyway && { anyway: true }),
     });

@@ -9,7 +9,9 @@ import { readBooking, releaseBooking } from '../_shared/bookings/booking-calls.t
 import { closeOpenPayments } from '../_shared/payments/close-open-payments.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
+import { hasFreshProof } from '../_shared/http/fresh-proof.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
+import { isAdministrator } from '../_shared/http/require-administrator.ts';
 import { policyRefundCents } from '../_shared/payments/policy-refund.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
 
@@ -17,7 +19,7 @@ export const cancelRequest = z.object({ bookingId, preview: z.boolean().default(
 
 /** The customer's cancellation, with the refund of the booking's own policy. */
 export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
-  jsonFunction(deps.log, cancelRequest, async (body) => {
+  jsonFunction(deps.log, cancelRequest, async (body, http) => {
     const found = await readBooking(deps.rest, body.bookingId);
     if (found.status === 'cancelled') return cancelled(0);
     requireUpcoming(found, deps.now());
@@ -32,15 +34,37 @@ export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
 
     const booking = (await closeOpenPayments(deps, found)) ?? found;
     if (booking.status === 'cancelled') return cancelled(booking.refunded_cents);
-    return cancelled(await cancel(deps, booking));
+    return cancelled(await cancel(deps, booking, await administratorOf(deps, http, booking.id)));
   });
 
-async function cancel(deps: FunctionDeps, booking: StoredBooking): Promise<number> {
+/**
+ * The administrator who cancels the booking of somebody else, which is the owner's cancellation; null for everybody
+ * else, who need only know the booking's id.
+ */
+async function administratorOf(deps: FunctionDeps, request: Request, id: string) {
+  const user = await deps.verifyUser(request);
+  if (!user) return null;
+  const { data } = await deps.rest
+    .from('bookings')
+    .select('user_id')
+    .eq('id', id)
+    .single()
+    .throwOnError();
+  if (data.user_id === user.id || !(await isAdministrator(deps, request))) return null;
+  return { id: user.id, isProven: await hasFreshProof(deps, request) };
+}
+
+async function cancel(
+  deps: FunctionDeps,
+  booking: StoredBooking,
+  owner: { id: string; isProven: boolean } | null,
+): Promise<number> {
   const { outcome, refunds } = await releaseBooking(deps.rest, {
     bookingId: booking.id,
     refundCents: policyRefundCents(booking, deps.now()),
     expectedPaidCents: keptCents(booking),
-    reason: 'cancelled_by_customer',
+    reason: owner ? 'cancelled_by_business' : 'cancelled_by_customer',
+    owner,
   });
   if (outcome === 'already_cancelled') return 0;
   await sendRefunds(deps, refunds);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../database-types.ts';
 import type { Business } from '../../../domain/business/business.ts';
-import { changesInWords } from '../../../domain/business/changes-in-words.ts';
+import { changedAreas, changesInWords } from '../../../domain/business/changes-in-words.ts';
 import { checkBusiness } from '../../../domain/business/check-business.ts';
 import { keepFields } from '../../../domain/business/keep-fields.ts';
 import {
@@ -40,13 +40,13 @@ export const publishBusinessHandler = (deps: FunctionDeps): FunctionHandler =>
       if (changes.length === 0) throw new CodedError('nothing_to_publish');
       const check = checkBusiness(wanted);
       if (!check.ok) throw new CodedError('invalid_input', { fields: check.fields });
-      // The account of the info address manages reviews.
-      if (wanted.facts.infoEmail !== former.facts.infoEmail) await requireFreshProof(deps, http);
+      await requireFreshProof(deps, http);
       const published = await rpc(deps.rest, publishedPage, {
         document: withNewerFields(wanted, version === undefined ? stored.business : written),
         expected: revision,
         administrator,
         changes,
+        areas: changedAreas(former, wanted),
         ...(version !== undefined && { restored: version }),
       });
       return answer(publication, { version: published.version });

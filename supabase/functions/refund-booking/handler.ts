@@ -4,7 +4,7 @@ import { refundBooking } from '../_shared/bookings/booking-calls.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { answer } from '../_shared/http/http.ts';
-import { requireProofForRefund } from '../_shared/http/fresh-proof.ts';
+import { hasFreshProof } from '../_shared/http/fresh-proof.ts';
 import { administratorFunction } from '../_shared/http/administrator-function.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
 import { sumOfRefunds } from '../_shared/payments/sum-of-refunds.ts';
@@ -22,8 +22,8 @@ export const refundRequest = z.object({
 /** Refunds part of what is kept of a booking, whose status stays. The owner refunds by hand what was paid on site. */
 export const refundBookingHandler = (deps: FunctionDeps): FunctionHandler =>
   administratorFunction(deps, refundRequest, async (body, { id: actingAdmin }, http) => {
-    await requireProofForRefund(deps, http, body.refundCents);
-    const { outcome, refunds } = await refundBooking(deps.rest, { ...body, actingAdmin });
+    const isProven = await hasFreshProof(deps, http);
+    const { outcome, refunds } = await refundBooking(deps.rest, { ...body, actingAdmin, isProven });
     // Those of a repeated request were sent, or wait for the worker.
     if (outcome === 'refunded') await sendRefunds(deps, refunds);
     deps.wakeWorkers();

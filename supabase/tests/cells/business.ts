@@ -80,8 +80,8 @@ export const businessFunctions = [
     'business_changed',
   ),
   forServer(
-    'publish_business(jsonb,integer,uuid,text[],integer)',
-    `public.publish_business('{}', -1, null, '{}')`,
+    'publish_business(jsonb,integer,uuid,text[],text[],integer)',
+    `public.publish_business('{}', -1, null, '{}', '{}')`,
     'business_changed',
   ),
   forAdministrators(

@@ -22,11 +22,6 @@ export const moneyFunctions = [
     '0',
   ),
   forAdministrators(
-    'require_proof_for_refund(integer)',
-    'public.require_proof_for_refund(1)',
-    null,
-  ),
-  forAdministrators(
     'booking_receipt(uuid)',
     `public.booking_receipt(${nobody})`,
     'booking_not_found',

@@ -79,7 +79,6 @@ export const screens: readonly Question[] = [
     month,
     `public.export_bookings(current_date - 30, current_date, null, 100)`,
   ),
-  question('the refunds of a day', month, 'public.require_proof_for_refund(20000)'),
   question('bookings for a payment', page, `public.bookings_to_attach('customer123@example.com')`),
   question('bookings for a payment, by name', page, `public.bookings_to_attach('smith')`),
   question('the customers', page, `public.find_customers('', null, 25)`),

@@ -104,7 +104,10 @@ export async function extendHold(rest: ServiceRest, bookingId: string) {
   return { expiresAt: answer.expires_at, extensionsLeft: answer.extensions_left };
 }
 
-/** Cancels: frees the time and queues the refunds. Throws `booking_changed`, `payment_disputed`. */
+/**
+ * Cancels: frees the time and queues the refunds. Throws `booking_changed`, `payment_disputed`,
+ * `reauthentication_needed`.
+ */
 export async function releaseBooking(
   rest: ServiceRest,
   request: {
@@ -112,8 +115,8 @@ export async function releaseBooking(
     refundCents: number;
     expectedPaidCents: number;
     reason: string;
-    /** The administrator who cancels; without one it is the customer. */
-    actingAdmin?: string;
+    /** The administrator who cancels, with or without a fresh proof; without one it is the customer. */
+    owner?: { id: string; isProven: boolean } | null;
     /** The policy's refund, if the owner chose another amount. */
     policyCents?: number;
     /** The owner was asked about an open dispute. */
@@ -125,7 +128,7 @@ export async function releaseBooking(
     refund_cents: request.refundCents,
     expected_paid_cents: request.expectedPaidCents,
     reason: request.reason,
-    ...(request.actingAdmin && { acting_admin: request.actingAdmin }),
+    ...(request.owner && { acting_admin: request.owner.id, proven: request.owner.isProven }),
     ...(request.policyCents !== undefined && { policy_cents: request.policyCents }),
     ...(request.anyway && { anyway: true }),
   });
@@ -133,7 +136,7 @@ export async function releaseBooking(
 
 /**
  * Refunds without cancelling. Throws `booking_changed`, `refund_too_large`, `payment_disputed`,
- * `already_refunded_otherwise`.
+ * `already_refunded_otherwise`, `reauthentication_needed`.
  */
 export const refundBooking = (
   rest: ServiceRest,
@@ -145,6 +148,8 @@ export const refundBooking = (
     expectedPaidCents: number;
     reason: string;
     actingAdmin: string;
+    /** Whether the administrator has a fresh proof. */
+    isProven: boolean;
     /** The owner was asked about an open dispute. */
     anyway?: boolean | undefined;
   },
@@ -156,5 +161,6 @@ export const refundBooking = (
     request: request.requestId,
     acting_admin: request.actingAdmin,
     note: request.reason,
+    proven: request.isProven,
     ...(request.anyway && { anyway: true }),
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FunctionDeps } from './deps.ts';
+import { CodedError } from './errors.ts';
 import { rpcAnswer } from './rpc-answer.ts';
 
 const inTheNameOf = (request: Request) => request.headers.get('authorization') ?? '';
@@ -11,15 +12,13 @@ export const requireFreshProof = ({ rest }: Pick<FunctionDeps, 'rest'>, request:
     z.unknown(),
   );
 
-/** The same for a refund that makes a large sum with others of a day. */
-export const requireProofForRefund = (
-  { rest }: Pick<FunctionDeps, 'rest'>,
-  request: Request,
-  refundCents: number,
-) =>
-  rpcAnswer(
-    rest
-      .rpc('require_proof_for_refund', { refund_cents: refundCents })
-      .setHeader('authorization', inTheNameOf(request)),
-    z.unknown(),
-  );
+/** Whether they did. The database decides whether it matters, in the transaction that refunds. */
+export async function hasFreshProof(deps: Pick<FunctionDeps, 'rest'>, request: Request) {
+  try {
+    await requireFreshProof(deps, request);
+    return true;
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'reauthentication_needed') return false;
+    throw error;
+  }
+}

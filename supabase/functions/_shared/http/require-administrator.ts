@@ -12,12 +12,14 @@ export async function requireAdministrator(
   request: Request,
 ): Promise<VerifiedUser> {
   const user = await deps.verifyUser(request);
-  const authorization = request.headers.get('authorization');
-  if (!user || !authorization) throw new CodedError('sign_in_needed');
-  const isAdmin = await rpcAnswer(
-    deps.rest.rpc('is_admin').setHeader('authorization', authorization),
-    z.boolean(),
-  );
-  if (!isAdmin) throw new CodedError('administrators_only');
+  if (!user) throw new CodedError('sign_in_needed');
+  if (!(await isAdministrator(deps, request))) throw new CodedError('administrators_only');
   return user;
 }
+
+/** Whether the request is an administrator's, for one that is signed in. */
+export const isAdministrator = ({ rest }: Pick<FunctionDeps, 'rest'>, request: Request) =>
+  rpcAnswer(
+    rest.rpc('is_admin').setHeader('authorization', request.headers.get('authorization') ?? ''),
+    z.boolean(),
+  );

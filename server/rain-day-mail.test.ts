@@ -69,6 +69,11 @@ describeEachDatabase("a rain day's email delayed by the mail server", (open) => 
     }
   });
 
+  it('says when each of its times ends', async () => {
+    const { html } = await deliver();
+    expect(html.match(/at 9:00 AM, until about \d+:\d\d [AP]M<\/a>/g)).toHaveLength(3);
+  });
+
   it('is sent without a reminder of the cancelled visit', async () => {
     await database.pool.query(
       `select public.enqueue_mail($1, 'booking_reminder', 'ada@example.com', $2, '{}')`,

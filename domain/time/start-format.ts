@@ -20,6 +20,16 @@ export function formatArrival(
   return isInSentence ? `between ${short} and ${until}` : `${short}–${until}`;
 }
 
+/** "12:00 PM", when a visit that begins at the end of the arrival window is over; null if that is the next day. */
+export function formatEnd(
+  time: LocalTime,
+  durationMinutes: number,
+  windowMinutes: number,
+): string | null {
+  const end = (minutesOfDay(time) ?? 24 * 60) + windowMinutes + durationMinutes;
+  return end < 24 * 60 ? formatTime(timeAtMinute(end)) : null;
+}
+
 type Start = { date: LocalDate; time: LocalTime };
 
 /** "Tuesday, December 1, 2026 at 3:00 PM"; to a customer with the arrival window. */

@@ -1,8 +1,6 @@
-import { formatArrival, formatStart } from '@domain/time/start-format.ts';
+import { formatArrival, formatEnd, formatStart } from '@domain/time/start-format.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
 import { formatDayAndTime } from './days.ts';
-import { minutesOfDay, timeAtMinute } from '@domain/time/wall-time.ts';
-import { formatTime } from '@domain/time/time-format.ts';
 import { pageDatum } from './page-data.ts';
 
 // A start as customers are told it. The setting comes with the business, before any screen.
@@ -24,12 +22,9 @@ type Start = { date: LocalDate; time: LocalTime };
 /** "9:00–9:30 AM" */
 export const toldTime = (time: LocalTime): string => formatArrival(time, known);
 
-/** "12:00 PM", when a visit that begins at the end of the arrival window is over; null if that is the next day. */
-export function toldEnd(time: LocalTime, durationMinutes: number): string | null {
-  const start = minutesOfDay(time);
-  const end = (start ?? 24 * 60) + known + durationMinutes;
-  return end < 24 * 60 ? formatTime(timeAtMinute(end)) : null;
-}
+/** "12:00 PM", when a visit is over at the latest; null if that is the next day. */
+export const toldEnd = (time: LocalTime, durationMinutes: number): string | null =>
+  formatEnd(time, durationMinutes, known);
 
 /** What the time of a visit is called beside it: a window is not how long the visit takes. */
 export const timeLabel = (): string => (known > 0 ? 'We arrive' : 'Time');

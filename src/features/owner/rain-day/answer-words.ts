@@ -1,8 +1,15 @@
 import { formatDayAndTime } from '@/lib/days.ts';
 import { formatLongMoment } from '@/lib/moments.ts';
+import { toldEnd } from '@/lib/told-times.ts';
 import type { RainAnswer } from '@contracts/rain-day.ts';
 
 export type Words = { label: string; detail: string; tone: 'good' | 'wait' | 'act' | 'quiet' };
+
+/** " until about 11:00 AM", to follow the start of a visit; empty if it ends on the next day. */
+export function untilAbout(time: string, durationMinutes: number): string {
+  const end = toldEnd(time, durationMinutes);
+  return end ? ` until about ${end}` : '';
+}
 
 export const isOpenAnswer = ({ state }: RainAnswer): boolean =>
   state === 'asked' || state === 'declined';

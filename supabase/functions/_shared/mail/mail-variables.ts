@@ -35,7 +35,7 @@ export function mailVariables(
     email: mail.to_email,
     ...textsOf(mail.data),
     ...earlierStart(mail.data, arrivalWindowMinutes),
-    ...offerVariables(mail.data, publicUrl, arrivalWindowMinutes),
+    ...offerVariables(mail, booking, { publicUrl, arrivalWindowMinutes }),
     ...reviewVariables(mail, { publicUrl }),
     ...paymentVariables(mail, publicUrl),
     ...visitVariables(mail, booking, { publicUrl, arrivalWindowMinutes }),

@@ -118,7 +118,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     rain_day: {
       ...booking,
       offered_times:
-        'Wednesday, December 9, 2026 at 9:00 AM\nThursday, December 10, 2026 at 9:00 AM\nFriday, December 11, 2026 at 12:00 PM',
+        'Wednesday, December 9, 2026 at 9:00 AM, until about 11:00 AM\nThursday, December 10, 2026 at 9:00 AM, until about 11:00 AM\nFriday, December 11, 2026 at 12:00 PM, until about 2:00 PM',
       offered_choices: '2026-12-08T09:00\n2026-12-09T09:00\n2026-12-10T12:00',
       offered_until: '4:30 PM on Monday, December 7, 2026',
       offer_url: 'https://lustre.example/rain?token=sample',

@@ -7,7 +7,7 @@ import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { HeldTime, RainAnswer, RainDay } from '@contracts/rain-day.ts';
 import { formatDayAndTime, formatShortDay } from '@/lib/days.ts';
 import { useNow } from '@/lib/use-now.ts';
-import { answerWords, isOpenAnswer } from '../answer-words.ts';
+import { answerWords, isOpenAnswer, untilAbout } from '../answer-words.ts';
 import { useAnswerActions } from '../use-answer-actions.ts';
 import { NewTimesDialog } from './new-times-dialog.tsx';
 import { RainState } from './rain-state.tsx';
@@ -57,10 +57,11 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
               <button
                 type="button"
                 className="min-h-11 rounded-badge border border-line-strong bg-ivory px-3.5 py-1.5 tabular-nums hover:border-lacquer hover:bg-lacquer hover:text-ivory"
-                aria-label={`Book ${answer.customer_name} for ${formatDayAndTime(time)}`}
+                aria-label={`Book ${answer.customer_name} for ${formatDayAndTime(time)}${untilAbout(time.time, answer.duration_minutes)}`}
                 onClick={() => setByPhone(time)}
               >
                 {formatShortDay(time.date)}, {formatTime(time.time)}
+                {untilAbout(time.time, answer.duration_minutes)}
               </button>
             </li>
           ))}
@@ -93,6 +94,7 @@ export function AnswerRow({ rain, answer }: AnswerRowProps) {
       <NewTimesDialog
         customer={answer.customer_name}
         email={answer.customer_email}
+        durationMinutes={answer.duration_minutes}
         newTimes={newTimes}
         hours={rain.answer_hours}
       />

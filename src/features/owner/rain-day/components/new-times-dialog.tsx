@@ -1,16 +1,19 @@
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { formatDayAndTime } from '@/lib/days.ts';
+import { untilAbout } from '../answer-words.ts';
 import type { useAnswerActions } from '../use-answer-actions.ts';
 
 type NewTimesDialogProps = {
   customer: string;
   email: string | null;
+  durationMinutes: number;
   hours: number;
   newTimes: ReturnType<typeof useAnswerActions>['newTimes'];
 };
 
 /** Shows what would be offered before anybody is mailed. */
-export function NewTimesDialog({ customer, email, hours, newTimes }: NewTimesDialogProps) {
+export function NewTimesDialog(props: NewTimesDialogProps) {
+  const { customer, email, durationMinutes, hours, newTimes } = props;
   const { found } = newTimes;
   return (
     <ConfirmDialog
@@ -29,7 +32,10 @@ export function NewTimesDialog({ customer, email, hours, newTimes }: NewTimesDia
     >
       <ul className="grid gap-1 font-semibold tabular-nums">
         {found?.map((start) => (
-          <li key={formatDayAndTime(start)}>{formatDayAndTime(start)}</li>
+          <li key={formatDayAndTime(start)}>
+            {formatDayAndTime(start)}
+            {untilAbout(start.time, durationMinutes)}
+          </li>
         ))}
       </ul>
     </ConfirmDialog>

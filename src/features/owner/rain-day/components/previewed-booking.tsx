@@ -2,6 +2,7 @@ import type { OfferedStart } from '@domain/booking/rain-plan.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { formatShortDay } from '@/lib/days.ts';
 import type { RainPreview } from '@contracts/rain-day.ts';
+import { untilAbout } from '../answer-words.ts';
 
 type PreviewedBookingProps = {
   booking: RainPreview['bookings'][number];
@@ -38,14 +39,20 @@ export function PreviewedBooking({ booking, times, isLeftOut, onToggle }: Previe
         ) : isLeftOut ? (
           <p>Stays as booked. The customer isn’t asked.</p>
         ) : (
-          <Offered times={times ?? []} hasMail={booking.customer_email !== null} />
+          <Offered times={times ?? []} booking={booking} />
         )}
       </div>
     </li>
   );
 }
 
-function Offered({ times, hasMail }: { times: OfferedStart[]; hasMail: boolean }) {
+function Offered({
+  times,
+  booking,
+}: {
+  times: OfferedStart[];
+  booking: RainPreview['bookings'][number];
+}) {
   if (times.length === 0)
     return <p className="text-danger">No available times to offer. Please call.</p>;
   return (
@@ -57,10 +64,11 @@ function Offered({ times, hasMail }: { times: OfferedStart[]; hasMail: boolean }
             className="rounded-badge border border-hairline bg-ivory px-3 py-1 tabular-nums"
           >
             {formatShortDay(start.date)}, {formatTime(start.time)}
+            {untilAbout(start.time, booking.duration_minutes)}
           </li>
         ))}
       </ul>
-      {!hasMail && (
+      {booking.customer_email === null && (
         <p className="mt-2 text-danger">No email address. The times are held. Please call.</p>
       )}
     </>

@@ -68,6 +68,7 @@ describe('Marking a rain day', () => {
     });
     await screen.findByText('There are 2 bookings on Tuesday, December 1.');
     expect(document.body.textContent).toContain('No email address');
+    expect(document.body.textContent).toContain('Wed, Dec 2, 9:00 AM until about 11:00 AM');
     await press('Mark rain day');
     expect(screen.getByRole('alertdialog').textContent).toContain('We email 1 customer');
     expect(screen.getByRole('alertdialog').textContent).toContain('You need to call 1 customer');

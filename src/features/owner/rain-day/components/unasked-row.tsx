@@ -37,6 +37,7 @@ export function UnaskedRow({ rain, booking }: { rain: RainDay; booking: RainyBoo
       <NewTimesDialog
         customer={booking.customer_name}
         email={booking.customer_email}
+        durationMinutes={booking.duration_minutes}
         newTimes={newTimes}
         hours={rain.answer_hours}
       />

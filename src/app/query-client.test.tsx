@@ -10,6 +10,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BackendError } from '@/lib/backend.ts';
 import { newQueryClient } from './query-client.ts';
 
 let client: QueryClient;
@@ -84,4 +85,24 @@ test('what is loaded without a network fails at once, and loads by itself with o
   isAway = false;
   act(() => onlineManager.setOnline(true));
   expect(await screen.findByText('Five times')).toBeTruthy();
+});
+
+test('a refusal is shown at once, and what failed otherwise is asked for once more', async () => {
+  const failing = (status: number) =>
+    vi.fn(() =>
+      Promise.reject(new BackendError({ code: 'any', message: `No, ${status}`, status })),
+    );
+  const refused = failing(409);
+  const broken = failing(503);
+  function Preview({ ask }: { ask: () => Promise<string> }) {
+    const { error } = useQuery({ queryKey: [ask.name], queryFn: ask, retryDelay: 0, gcTime: 0 });
+    return <p>{error?.message}</p>;
+  }
+  const { unmount } = render(show(<Preview ask={refused} />));
+  await screen.findByText('No, 409');
+  expect(refused).toHaveBeenCalledOnce();
+  unmount();
+  render(show(<Preview ask={broken} />));
+  await screen.findByText('No, 503');
+  expect(broken).toHaveBeenCalledTimes(2);
 });

@@ -27,6 +27,11 @@ if ('document' in globalThis) {
   Object.defineProperty(navigator, 'vendor', { value: '' });
   // jsdom has no layout.
   Element.prototype.scrollIntoView = () => undefined;
+  globalThis.ResizeObserver = class {
+    observe = () => undefined;
+    unobserve = () => undefined;
+    disconnect = () => undefined;
+  };
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   const { quickStyles } = await import('./src/testing/quick-styles.ts');
   const { getComputedStyle } = globalThis;

@@ -24,7 +24,7 @@ export function AdminMore({ needs }: AdminNavProps) {
       <Dialog.Portal>
         <div className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
         <Dialog.Content
-          className="sheet max-h-[85dvh] animate-[rise-in_0.2s_ease-out] pt-4 [--rise:1.5rem]"
+          className="sheet max-h-[calc(85dvh-var(--toast-height))] animate-[rise-in_0.2s_ease-out] pt-4 [--rise:1.5rem]"
           aria-describedby={undefined}
         >
           <div className="flex items-center justify-between">

@@ -23,7 +23,7 @@ export function AdminShortcuts({ isOpen, onClose }: { isOpen: boolean; onClose: 
       <Dialog.Portal>
         <div className="dialog-overlay fixed inset-0 z-40 bg-ink/70" />
         <Dialog.Content
-          className="dialog-panel sheet max-h-[90dvh] pt-6 md:inset-[50%_auto_auto_50%] md:w-xl md:-translate-1/2 md:p-8"
+          className="dialog-panel sheet max-h-[calc(90dvh-var(--toast-height))] pt-6 md:inset-[calc(50%-var(--toast-height)/2)_auto_auto_50%] md:w-xl md:-translate-1/2 md:p-8"
           aria-describedby={undefined}
         >
           <Dialog.Title className="heading-3">Keyboard shortcuts</Dialog.Title>

@@ -9,7 +9,7 @@ type AdminTopProps = { isWide: boolean; onSearch: () => void };
 export function AdminTop({ isWide, onSearch }: AdminTopProps) {
   if (!isWide) {
     return (
-      <header className="on-lacquer admin-top" data-may-cover="">
+      <header className="on-lacquer admin-top">
         <AdminHome />
         <button type="button" className="close-button ml-auto" onClick={onSearch}>
           <SearchIcon />

@@ -27,10 +27,7 @@ export default function Crew() {
   if (access === 'unknown') return <Spinner className="page" />;
   return (
     <RequireLogin isExcused={access === 'yes'}>
-      <header
-        className="on-lacquer flex min-h-14 items-center gap-4 px-5 sm:px-8"
-        data-may-cover=""
-      >
+      <header className="on-lacquer flex min-h-14 items-center gap-4 px-5 sm:px-8">
         <Logo />
         {session.status === 'signed-in' && (
           <LogoutOnDevice signOut={session.signOut} className="nav-link ml-auto" />

@@ -43,7 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             opener.current = activeElement instanceof HTMLElement ? activeElement : null;
           }}
           onCloseAutoFocus={giveFocusBack}
-          className="dialog-panel fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100%-2.5rem)] max-w-lg -translate-1/2 overflow-y-auto border-t-4 border-citrine bg-ivory p-6 text-ink sm:p-8"
+          className="dialog-panel fixed top-[calc(50%-var(--toast-height)/2)] left-1/2 z-50 max-h-[calc(100dvh-4rem-var(--toast-height))] w-[calc(100%-2.5rem)] max-w-lg -translate-1/2 overflow-y-auto border-t-4 border-citrine bg-ivory p-6 text-ink sm:p-8"
         >
           <AlertDialog.Title className="heading-3">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-3 text-ink-soft">

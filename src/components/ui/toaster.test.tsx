@@ -89,25 +89,3 @@ test('a swipe of more than fifty pixels dismisses a toast, a shorter one does no
   swipe(51);
   expect(screen.queryByText('Swept aside')).toBeNull();
 });
-
-test('a toast makes way for words that change while it is shown', async () => {
-  const box = (y: number, height: number) => new DOMRect(20, y, 300, height);
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    return this.id === 'standing' ? box(window.innerHeight - 60, 30) : box(0, 90);
-  });
-  render(
-    <>
-      <p id="standing">Today</p>
-      <Toaster />
-    </>,
-  );
-  act(() => {
-    toast({ title: 'Done' });
-  });
-  const region = screen.getByText('Done').closest<HTMLElement>('.toast-region');
-  const bottom = () => region?.style.getPropertyValue('--toast-bottom');
-  expect(bottom()).toBe('20px');
-  screen.getByText('Today').firstChild?.replaceWith('Marked done');
-  await vi.waitFor(() => expect(bottom()).toBe('68px'));
-  vi.restoreAllMocks();
-});

@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { Toast } from 'radix-ui';
 import { dismissToast, toasts } from '@/lib/toast.ts';
 import { CloseIcon } from './close-icon.tsx';
-import { useToastPlace } from './use-toast-place.ts';
 
 /**
  * The place where toasts appear. The surrounding region is what screen readers watch, so Radix's
@@ -10,7 +9,7 @@ import { useToastPlace } from './use-toast-place.ts';
  */
 export default function Toaster() {
   const current = useSyncExternalStore(toasts.subscribe, toasts.current, toasts.current);
-  const region = useToastPlace(current?.id);
+  const region = useReservedPlace();
   const isFailure = current?.variant === 'destructive';
   return (
     <Toast.Provider label="Notification" swipeDirection="right" swipeThreshold={50}>
@@ -59,4 +58,28 @@ export default function Toaster() {
       )}
     </Toast.Provider>
   );
+}
+
+/** Tells the page how much of the screen's lower edge the toast takes, and keeps what has the focus above it. */
+function useReservedPlace() {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const region = ref.current;
+    if (!region) return;
+    const page = document.documentElement.style;
+    const observer = new ResizeObserver(() => {
+      page.setProperty('--toast-height', `${region.offsetHeight}px`);
+      const edge = innerHeight - region.offsetHeight;
+      const focused = document.activeElement?.getBoundingClientRect();
+      if (focused && focused.height < edge && focused.top < innerHeight && focused.bottom > edge) {
+        document.activeElement?.scrollIntoView({ block: 'nearest' });
+      }
+    });
+    observer.observe(region);
+    return () => {
+      observer.disconnect();
+      page.removeProperty('--toast-height');
+    };
+  }, []);
+  return ref;
 }

@@ -122,7 +122,7 @@ function LargePhoto({ photos, read, label, index, onMove }: LargePhotoProps) {
             event.preventDefault();
             document.getElementById(buttonId(photoId))?.focus();
           }}
-          className="dialog-panel on-lacquer fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-max max-w-[calc(100vw-2rem)] -translate-1/2 flex-col"
+          className="dialog-panel on-lacquer fixed top-[calc(50%-var(--toast-height)/2)] left-1/2 z-50 flex max-h-[calc(100dvh-2rem-var(--toast-height))] w-max max-w-[calc(100vw-2rem)] -translate-1/2 flex-col"
         >
           <div className="flex items-center justify-between gap-4 py-1 pr-1 pl-5">
             <Dialog.Title className="min-w-0 truncate font-semibold">

@@ -21,7 +21,7 @@ export function UnsentStatus({ to }: { to: string }) {
       ? 'bg-citrine-wash font-semibold text-ink'
       : 'text-ink-soft';
   return (
-    <div role="status" data-may-cover="">
+    <div role="status">
       {words && (
         <Link
           to={to}

@@ -55,11 +55,7 @@ export default function Chat() {
       {isChatInMenu(pathname) ? (
         <MenuEntry />
       ) : (
-        <div
-          ref={corner}
-          data-makes-way=""
-          className={`chat-corner ${isOpen && Window ? 'chat-corner-away' : ''}`}
-        >
+        <div ref={corner} className={`chat-corner ${isOpen && Window ? 'chat-corner-away' : ''}`}>
           <button
             ref={launcher}
             type="button"

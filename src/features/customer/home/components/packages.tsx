@@ -56,7 +56,11 @@ export const Packages = memo(function Packages(props: PackagesProps) {
           ))}
         </div>
       </div>
-      <div aria-live="polite" data-keep-clear="" className="sticky bottom-0 z-20 mt-12">
+      <div
+        aria-live="polite"
+        data-keep-clear=""
+        className="sticky bottom-(--toast-height) z-20 mt-12"
+      >
         {ready && (
           <ReadyToBook
             service={ready}

@@ -23,7 +23,7 @@ export function Layout({ children }: { children: ReactNode }) {
   }, [hash]);
   const isOwners = matchPath(`${paths.admin}/*`, pathname) !== null;
   return (
-    <div className="flex min-h-[calc(100dvh-var(--toast-height))] flex-col">
+    <div className="flex min-h-[calc(100dvh-var(--toast-height)-var(--bar-height,0px))] flex-col">
       <SkipLink />
       {matchPath(paths.crew, pathname) !== null ? (
         <div className="flex flex-1 flex-col">

@@ -432,7 +432,9 @@ describe('a visit', () => {
       [policyCall]: policy(0, 2000),
     });
     const dialog = await askAboutFee();
-    const keep = await dialog.findByRole<HTMLInputElement>('radio', {
+    // By its text: asked for again and again, roles and names take a busy machine longer than the answer.
+    await dialog.findByText(/Your policy: nothing goes back/);
+    const keep = dialog.getByRole<HTMLInputElement>('radio', {
       name: /^Keep \$20\.00\s*Your policy: nothing goes back/,
     });
     expect(keep.checked).toBe(true);

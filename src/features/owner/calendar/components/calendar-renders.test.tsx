@@ -9,6 +9,8 @@ import { signIn } from '@/testing/sign-in.ts';
 import { booked, range } from '../testing/range.ts';
 import { stubWindow } from '../testing/stub-window.ts';
 import BookingsScreen from './bookings-screen.tsx';
+// The screen loads it when it is shown: compiled here, it is there within the patience of a test.
+import './calendar-board.tsx';
 import { EventFace } from './event-face.tsx';
 
 vi.mock('./event-face.tsx', async (original) => {

@@ -25,7 +25,11 @@ export default function WebsiteTextsScreen() {
       <div className="grid max-w-4xl gap-12">
         <p className="text-ink-soft">
           Start a heading with ## and an item of a list with a hyphen. These details are filled in:{' '}
-          {factsInWords}.
+          {factsInWords.split(/(?<=,) /).map((fact) => (
+            <span key={fact}>
+              <span className="whitespace-nowrap">{fact}</span>{' '}
+            </span>
+          ))}
         </p>
         {query.data ? (
           names.map((name) => {

@@ -60,7 +60,7 @@ export function BookingCard({ booking, today, photoToken, onCancel }: BookingCar
           <Fact label="Refunded">{formatCents(refundedNow)}</Fact>
         )}
         <Fact label="Booking number">{bookingNumber(booking.id)}</Fact>
-        <Fact label="Booking ID" className="col-span-2 break-all">
+        <Fact label="Booking ID" className="col-span-2 text-sm break-all">
           {booking.id}
         </Fact>
       </dl>

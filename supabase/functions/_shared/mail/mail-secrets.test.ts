@@ -61,6 +61,10 @@ describe('the secrets of an email', () => {
       '<a href="https://shine.example.foreign.example/{{ token }}">Go</a>',
     ],
     ['a host behind our own', '<a href="https://shine.example@foreign.example/{{ token }}">Go</a>'],
+    [
+      'a host behind a link of ours',
+      '<a href="{{ confirmation_url }}&amp;@foreign.example">Go</a>',
+    ],
     ['a picture', '<img src="https://foreign.example/{{ token }}.png" alt="">'],
     ['a whole picture', '<img src="{{ confirmation_url }}" alt="">'],
     [

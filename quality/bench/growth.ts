@@ -13,7 +13,7 @@ import {
   type Line,
   type Site,
 } from './fixtures/growth-lines.ts';
-import { keysOf, prepare } from './fixtures/measured-host.ts';
+import { keysOf, prepare, type Prepared } from './fixtures/measured-host.ts';
 
 /*
  * The servers of all sizes run at the same time, and each request is sent to one after the other: a machine that is
@@ -47,10 +47,14 @@ async function closeAll() {
   for (const close of opened.splice(0).reverse()) await close().catch(() => undefined);
 }
 
-async function openSite(database: DatabaseName, size: Size): Promise<Site> {
+async function fill(database: DatabaseName, size: Size): Promise<Prepared> {
   const prepared = await prepare(database, sizes[size]);
   opened.push(prepared.remove);
   console.log(`${database}: ${size} filled in ${prepared.fillSeconds.toFixed(0)} s`);
+  return prepared;
+}
+
+async function openSite(prepared: Prepared): Promise<Site> {
   const server = await prepared.startProduct();
   opened.push(server.stop);
   const { origin } = server;
@@ -114,8 +118,10 @@ async function measure(line: Line, sites: ReadonlyMap<Size, Site>): Promise<Map<
 
 async function measureAll(database: DatabaseName) {
   const wanted = namedSizes.length > 0 ? namedSizes : byDefault[database];
+  const filled = new Map<Size, Prepared>();
+  for (const size of wanted) filled.set(size, await fill(database, size));
   const sites = new Map<Size, Site>();
-  for (const size of wanted) sites.set(size, await openSite(database, size));
+  for (const [size, prepared] of filled) sites.set(size, await openSite(prepared));
   const [before, largest] = wanted.slice(-2);
   const found = [];
   for (const line of chosen) {

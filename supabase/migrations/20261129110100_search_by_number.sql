@@ -13,6 +13,8 @@ begin
 end;
 $$;
 
+revoke all on function private.searched_booking from public, anon, authenticated, service_role;
+
 create or replace function private.booking_patterns(search text) returns text[]
 language plpgsql stable set search_path = ''
 as $$
@@ -166,6 +168,8 @@ begin
   return coalesce(found, '[]');
 end;
 $$;
+
+revoke all on function private.matching_payments from public, anon, authenticated, service_role;
 
 create or replace function public.search_everything(term text) returns jsonb
 -- Planned for its search, as public.find_customers.

@@ -32,6 +32,8 @@ create index mail_outbox_to_email_idx on public.mail_outbox (lower(to_email));
 create index mail_outbox_failed_idx on public.mail_outbox (created_at desc) where status = 'failed';
 create index mail_outbox_inquiries_idx on public.mail_outbox (lower(btrim(data ->> 'customer_email')))
   where template_type = 'inquiry_received';
+create index mail_outbox_new_address_idx on public.mail_outbox (lower(data ->> 'new_email'))
+  where template_type = 'email_change';
 
 alter table public.mail_outbox enable row level security;
 create policy "Server functions may do what they are granted"

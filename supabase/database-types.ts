@@ -913,19 +913,9 @@ export type Database = {
         ];
       };
       mail_choices: {
-        Row: { created_at: string; email: string; token: string; unsubscribed_at: string | null };
-        Insert: {
-          created_at?: string;
-          email: string;
-          token?: string;
-          unsubscribed_at?: string | null;
-        };
-        Update: {
-          created_at?: string;
-          email?: string;
-          token?: string;
-          unsubscribed_at?: string | null;
-        };
+        Row: { created_at: string; email: string; unsubscribed_at: string | null };
+        Insert: { created_at?: string; email: string; unsubscribed_at?: string | null };
+        Update: { created_at?: string; email?: string; unsubscribed_at?: string | null };
         Relationships: [];
       };
       mail_outbox: {
@@ -1379,21 +1369,18 @@ export type Database = {
           booking_id: string;
           given_at: string | null;
           revoked_at: string | null;
-          token: string;
           wording: string;
         };
         Insert: {
           booking_id: string;
           given_at?: string | null;
           revoked_at?: string | null;
-          token?: string;
           wording?: string;
         };
         Update: {
           booking_id?: string;
           given_at?: string | null;
           revoked_at?: string | null;
-          token?: string;
           wording?: string;
         };
         Relationships: [
@@ -1403,6 +1390,20 @@ export type Database = {
             isOneToOne: true;
             referencedRelation: 'bookings';
             referencedColumns: ['id'];
+          },
+        ];
+      };
+      photo_links: {
+        Row: { booking_id: string; expires_at: string | null; token_hash: string };
+        Insert: { booking_id: string; expires_at?: string | null; token_hash: string };
+        Update: { booking_id?: string; expires_at?: string | null; token_hash?: string };
+        Relationships: [
+          {
+            foreignKeyName: 'photo_links_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'photo_consents';
+            referencedColumns: ['booking_id'];
           },
         ];
       };

@@ -3,8 +3,6 @@
 create table public.mail_choices (
   -- An email address; after erasure, a mark of it.
   email text primary key,
-  -- Unused: the next release drops it. Links are rows of mail_choice_links.
-  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   unsubscribed_at timestamptz,
   created_at timestamptz not null default now()
 );

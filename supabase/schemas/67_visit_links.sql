@@ -160,7 +160,7 @@ as $$
 begin
   delete from public.visit_links where booking_id = any (booking_ids);
   update public.payment_links set revoked_at = now() where booking_id = any (booking_ids) and revoked_at is null;
-  update public.photo_consents set token = default where booking_id = any (booking_ids);
+  delete from public.photo_links where booking_id = any (booking_ids);
   update public.rain_answers
   set token_hash = private.hash_of_token(private.new_token())
   where booking_id = any (booking_ids);

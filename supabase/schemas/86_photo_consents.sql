@@ -3,8 +3,6 @@
 
 create table public.photo_consents (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
-  -- The token of the link to the photos of the visit.
-  token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   given_at timestamptz,
   revoked_at timestamptz,
   -- The words that the customer agreed to; empty until then.
@@ -14,6 +12,19 @@ create table public.photo_consents (
 
 alter table public.photo_consents enable row level security;
 revoke all on public.photo_consents from public, anon, authenticated, service_role;
+
+-- The links to the photos of visits. The table keeps a hash instead of the token.
+create table public.photo_links (
+  token_hash bytea primary key,
+  booking_id uuid not null references public.photo_consents (booking_id) on delete cascade,
+  -- Null for a link that was mailed.
+  expires_at timestamptz
+);
+
+create index photo_links_booking_id_idx on public.photo_links (booking_id);
+
+alter table public.photo_links enable row level security;
+revoke all on public.photo_links from public, anon, authenticated, service_role;
 
 -- The pair of a visit in the gallery. Not in the gallery's table, which everybody reads.
 create table public.visit_pairs (
@@ -44,12 +55,28 @@ as $$
   select 'You may show one photo from before and one from after this visit in your public gallery, without my name.';
 $$;
 
--- The token of the link to a visit's photos, made when it is first needed.
-create function private.photo_token(target_booking_id uuid) returns text
-language sql security definer set search_path = ''
+-- A token for the link to a visit's photos. `lasts`: how long it is valid; null for one that is mailed. Deletes links that
+-- expired.
+create function private.photo_token(target_booking_id uuid, lasts interval default null) returns text
+language plpgsql security definer set search_path = ''
 as $$
+declare
+  token text := private.new_token();
+begin
   insert into public.photo_consents (booking_id) values (target_booking_id) on conflict (booking_id) do nothing;
-  select token from public.photo_consents where booking_id = target_booking_id;
+  delete from public.photo_links where booking_id = target_booking_id and expires_at < now();
+  insert into public.photo_links (token_hash, booking_id, expires_at)
+  values (private.hash_of_token(token), target_booking_id, now() + lasts);
+  return token;
+end;
+$$;
+
+-- The booking whose photos a link shows; null when its token is unknown or expired.
+create function private.booking_of_photo_link(secret text) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select booking_id from public.photo_links
+  where token_hash = private.hash_of_token(secret) and coalesce(expires_at > now(), true);
 $$;
 
 -- The ids of the photos that the customer of a visit sees, of one kind; none until it is done.
@@ -105,10 +132,7 @@ as $$
 declare
   booking public.bookings;
 begin
-  select visit.* into booking
-  from public.photo_consents as consent
-  join public.bookings as visit on visit.id = consent.booking_id
-  where consent.token = secret;
+  select * into booking from public.bookings where id = private.booking_of_photo_link(secret);
   if not found then
     return null;
   end if;
@@ -131,8 +155,10 @@ declare
   consent public.photo_consents;
 begin
   -- The booking first, as add_pair_to_gallery.
-  perform private.locked_booking(booking_id) from public.photo_consents where token = secret;
-  select * into consent from public.photo_consents where token = secret for update;
+  perform private.locked_booking(id) from private.booking_of_photo_link(secret) as id where id is not null;
+  select * into consent from public.photo_consents
+  where booking_id = private.booking_of_photo_link(secret)
+  for update;
   if not found then
     return null;
   end if;
@@ -164,10 +190,9 @@ as $$
 begin
   return exists (
     select
-    from public.photo_consents as consent
-    join public.booking_photos as photo on photo.booking_id = consent.booking_id
-    join public.bookings as booking on booking.id = consent.booking_id
-    where consent.token = secret and photo.id = photo_id and photo.kind <> 'customer'
+    from public.booking_photos as photo
+    join public.bookings as booking on booking.id = photo.booking_id
+    where booking.id = private.booking_of_photo_link(secret) and photo.id = photo_id and photo.kind <> 'customer'
       and private.customer_sees(photo, booking)
   );
 end;
@@ -185,7 +210,7 @@ begin
     or private.shown_photos(booking, 'before') || private.shown_photos(booking, 'after') = '[]' then
     return null;
   end if;
-  return private.photo_token(booking.id);
+  return private.photo_token(booking.id, interval '30 days');
 end;
 $$;
 
@@ -223,7 +248,7 @@ begin
   if not found or private.shown_photos(booking, 'before') || private.shown_photos(booking, 'after') = '[]' then
     return null;
   end if;
-  return private.photo_token(booking.id);
+  return private.photo_token(booking.id, interval '30 days');
 end;
 $$;
 

@@ -261,7 +261,17 @@ export const bookingTables = [
     {
       column: 'booking_id',
       insert: `insert into public.photo_consents (booking_id) values (${anyBooking})`,
-      set: 'token = token',
+      set: 'wording = wording',
+    },
+    { select: cells(), insert: cells(), update: cells(), delete: cells() },
+  ),
+  table(
+    'photo_links',
+    {
+      column: 'booking_id',
+      insert: `with consent as (insert into public.photo_consents (booking_id) values (${anyBooking}))
+        insert into public.photo_links (token_hash, booking_id) values ('\\x00', ${anyBooking})`,
+      set: 'expires_at = expires_at',
     },
     { select: cells(), insert: cells(), update: cells(), delete: cells() },
   ),

@@ -48,8 +48,8 @@ export async function takeGuess(auth: Auth, c: Context, kind: string, account: s
 }
 
 /**
- * Counts a guess by a person who is signed in to the account: for the account, from anywhere, and for the network.
- * Throws over_request_rate_limit 429. Call `wasRight` after a correct guess: then neither counts.
+ * Counts a guess by a person who is signed in to the account, or at a secret that names no account: for what is guessed
+ * at, from anywhere, and for the network. Throws over_request_rate_limit 429. Call `wasRight` after a correct guess: then neither counts.
  */
 export const takeGuessOfOwn = (
   auth: Auth,

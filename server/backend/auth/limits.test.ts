@@ -42,6 +42,33 @@ describeEachDatabase('rate limits', (open) => {
     return seen;
   };
 
+  it('look at a link before they work on its password, and count it', async () => {
+    await host.close();
+    await start(1);
+    const tryLink = (index: number, network: string) =>
+      host.post(
+        '/verify',
+        { type: 'signup', token_hash: `x${index}`, password: 'some long password' },
+        { 'x-forwarded-for': network },
+      );
+    const flood = async (networkOf: (index: number) => string) => {
+      const answers = await Promise.all(
+        Array.from({ length: 130 }, (_, index) => tryLink(index, networkOf(index))),
+      );
+      return new Set(answers.map(({ status }) => status));
+    };
+    expect(await flood((index) => `198.51.${index}.7`), 'never too busy').toEqual(new Set([403]));
+    expect(await flood(() => '203.0.113.7')).toEqual(new Set([403, 429]));
+    expect((await tryLink(1, '203.0.113.7')).status).toBe(429);
+  });
+
+  it('count a code before they work on its password', async () => {
+    const seen = await statuses(25, () =>
+      host.post('/verify', { type: 'signup', email, token: '123456', password: 'a long password' }),
+    );
+    expect(seen.slice(8)).toEqual(Array.from({ length: 17 }, () => 429));
+  });
+
   it('stop password guesses by the tenth, despite X-Forwarded-For', async () => {
     await signedUp(host, email, password);
     const seen = await statuses(10, (index) =>

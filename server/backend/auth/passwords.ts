@@ -31,8 +31,8 @@ export async function isPasswordOf(encrypted: string | null, password: string): 
 let decoyHash: Promise<string> | null = null;
 const decoy = () => (decoyHash ??= hash('a password that no account has'));
 
-// More would wait longer than any client, each holding its request open.
-const mostWaiting = 100;
+// About two seconds of work: with more, a flood would delay every sign-in for longer than people wait.
+const mostWaiting = 20;
 
 // The thread pool has four threads and also serves files and DNS lookups. Two at a time leave room for those.
 const atOnce = 2;

@@ -253,9 +253,7 @@ describeEachDatabase(
           return arrivals['a link with its secret']?.(email, '') as Promise<Client>;
         }
         const opened = await openLink(mail.link, { code_verifier: verifier });
-        return session(
-          opened.signsIn ? opened : await openLink(mail.link, { password: owners }),
-        );
+        return session(opened.signsIn ? opened : await openLink(mail.link, { password: owners }));
       },
       'an identity provider': async (email) => {
         const client = host.client();

@@ -12,7 +12,7 @@ import type { Auth } from './auth-context.ts';
 import { findBookingContact } from './booking-contact.ts';
 import { digest, makeAuthCode } from './code-flow.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
-import { takeGuess } from './guess-limits.ts';
+import { takeGuess, takeGuessOfOwn } from './guess-limits.ts';
 import {
   codeFlowPrefix,
   findLinkToken,
@@ -60,23 +60,33 @@ export const verifyToken = (auth: Auth) => async (c: Context) => {
   const session = isChange ? (await requireSession(auth, c)).session : null;
 
   const { token_hash: linkToken, code_verifier: verifier, password } = body;
+  if (password) checkNewPassword(password);
+  const sent = linkToken ? null : await readCode(auth, body, types);
+  const guess = sent
+    ? await takeGuess(auth, c, 'code', sent.relatesTo)
+    : await takeGuessOfOwn(auth, c, 'link', linkToken);
   if (linkToken.startsWith(codeFlowPrefix) && !verifier && !password) {
     // The official client passes on what is called a user, and nothing beside it.
     const code = await codeFor(auth, { linkToken, types, method: body.type });
+    await guess.wasRight();
     return c.json({ user: { auth_code: code } });
   }
-  if (password) checkNewPassword(password);
+  // Hashing is a thousand times the work of a look at the link.
+  if (password && linkToken) await requireLink(auth, types, linkToken);
   const encryptedPassword = password ? await hashPassword(password) : null;
-  const given = { verifier, encryptedPassword, session };
-  if (linkToken) {
-    return finish(auth, c, given, (client) => useLinkToken(auth, client, types, linkToken));
-  }
-  const sent = await readCode(auth, body, types);
-  const guess = await takeGuess(auth, c, 'code', sent.relatesTo);
-  const answer = await finish(auth, c, given, (client) => useCode(auth, client, types, sent));
+  const answer = await finish(auth, c, { verifier, encryptedPassword, session }, (client) =>
+    sent ? useCode(auth, client, types, sent) : useLinkToken(auth, client, types, linkToken),
+  );
   await guess.wasRight();
   return answer;
 };
+
+async function requireLink(auth: Auth, types: readonly TokenType[], linkToken: string) {
+  const found = await inTransaction(auth.database, (client) =>
+    findLinkToken(auth, client, types, linkToken),
+  );
+  if (!found) throw expired();
+}
 
 const otherAccount = () =>
   new AuthFailure(

@@ -1,9 +1,6 @@
 set local lock_timeout = '5s';
 set local statement_timeout = '60s';
 
-create index if not exists mail_outbox_new_email_idx on public.mail_outbox (lower(data ->> 'new_email'))
-  where template_type = 'email_change';
-
 create or replace function private.tell_administrators(change text, occasion text default null) returns void
 language plpgsql security definer set search_path = ''
 as $$

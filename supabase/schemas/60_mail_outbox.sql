@@ -22,8 +22,6 @@ create table public.mail_outbox (
 
 create index mail_outbox_booking_id_idx on public.mail_outbox (booking_id);
 create index mail_outbox_created_at_idx on public.mail_outbox (created_at);
-create index mail_outbox_new_email_idx on public.mail_outbox (lower(data ->> 'new_email'))
-  where template_type = 'email_change';
 create index mail_outbox_queued_idx on public.mail_outbox (next_attempt_at) where status = 'queued';
 create index mail_outbox_review_requests_idx on public.mail_outbox (to_email, created_at)
   where template_type = 'review_request';

@@ -177,5 +177,7 @@ $$;
 
 revoke all on function private.photo_token, private.booking_of_photo_link from public;
 
+-- squawk-ignore ban-drop-column
 alter table public.photo_consents drop column token;
+-- squawk-ignore ban-drop-column
 alter table public.mail_choices drop column token;

@@ -56,7 +56,9 @@ select private.add_default_mail(
     )
     || '{% endif %}' || chr(10)
     || '{% if refund_by_hand != "$0.00" %}'
-    || private.mail_paragraph('{{ refund_by_hand }} can’t go to a card. We will refund it to you directly.')
+    || private.mail_paragraph(
+      '{{ refund_by_hand }} can’t go to a card. We will send it by e-transfer or pay it in cash, and contact you to arrange it.'
+    )
     || '{% endif %}' || chr(10)
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_sign_off('Kind regards,<br>{{ business_name }}')

@@ -7,7 +7,9 @@ const nothing = () => {};
 
 /** Then everything that was typed is kept. */
 let reloadsItself = false;
-globalThis.window?.addEventListener('app-reloads', () => (reloadsItself = true));
+if (typeof window !== 'undefined') {
+  window.addEventListener('app-reloads', () => (reloadsItself = true));
+}
 
 /** Asks before unsaved changes are left behind, by a link, by going back, or by closing the page. */
 export function useLeaveQuestion(isChanged: boolean) {

@@ -112,6 +112,7 @@ export const api: readonly Endpoint[] = [
       'replaced_is_paid',
       'payment_processing',
       'too_many_holds',
+      'too_many_cancelled',
       'too_many_places',
       'payment_unavailable',
       'session_ended',

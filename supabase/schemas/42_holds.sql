@@ -70,6 +70,35 @@ begin
 end;
 $$;
 
+-- Refuses the next online booking of an address with `most` bookings that its customer paid for and cancelled within a
+-- day: each sends email to an address that nobody proved. The confirmed owner of the address, signed in, is counted by
+-- account, with twice as many. Raises too_many_cancelled (429).
+create function private.check_cancelled(booking public.bookings, most integer default 5) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  is_owner boolean := exists (
+    select from auth.users
+    where id = booking.user_id and email_confirmed_at is not null and lower(email) = booking.customer_email
+  );
+begin
+  if (
+    select count(*)
+    from public.bookings as other
+    where other.customer_email = booking.customer_email and other.status = 'cancelled' and other.source = 'online'
+      and other.cancelled_at > now() - interval '24 hours'
+      and (not is_owner or other.user_id = booking.user_id)
+      and exists (select from public.payments where booking_id = other.id and status = 'succeeded')
+      and exists (
+        select from public.booking_changes
+        where booking_id = other.id and action = 'cancelled' and actor_label in ('Customer', 'Guest')
+      )
+  ) >= (case when is_owner then 2 * most else most end) then
+    raise exception using errcode = 'PT429', message = 'too_many_cancelled';
+  end if;
+end;
+$$;
+
 -- The unpaid bookings that a new one replaces: the named one, and the holds of the browser with this token, of the
 -- account or, when the owner books for a caller, of the email address. Null matches nothing. The id alone replaces only
 -- a hold without a token; any other takes its token, its account or its email address.
@@ -142,7 +171,7 @@ $$;
 -- under the lock of the day it is decided whether it is one.
 -- -> {booking_id, expires_at, is_nearby}
 -- Raises slot_taken, coupon_used, coupon_held, payment_processing while a replaced hold can still be paid,
--- replaced_is_paid when this browser named one that is paid (409), too_many_holds (429).
+-- replaced_is_paid when this browser named one that is paid (409), too_many_holds, too_many_cancelled (429).
 create function public.hold_slot(
   booking jsonb,
   hold_minutes integer,
@@ -189,6 +218,7 @@ begin
   end if;
   perform private.lock_email(wanted.customer_email);
   perform private.check_open_holds(wanted, max_open_holds, max_open_holds_of_email);
+  perform private.check_cancelled(wanted);
   perform private.lock_day(wanted.booking_date);
   perform private.free_unheld_coupons(wanted);
   is_nearby := exists (
@@ -295,6 +325,7 @@ revoke all on function
   public.hold_slot, public.extend_hold, public.holds_being_paid, public.own_hold
   from public, anon, authenticated, service_role;
 grant execute on function
-  private.has_open_payment, private.check_open_holds, private.replaceable_holds, private.lock_replaced,
-  private.give_up_holds, public.hold_slot, public.extend_hold, public.holds_being_paid, public.own_hold
+  private.has_open_payment, private.check_open_holds, private.check_cancelled, private.replaceable_holds,
+  private.lock_replaced, private.give_up_holds, public.hold_slot, public.extend_hold, public.holds_being_paid,
+  public.own_hold
   to service_role;

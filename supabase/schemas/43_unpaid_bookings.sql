@@ -27,10 +27,7 @@ as $$
     'discount_cents', booking.discount_cents,
     'nearby_discount_cents', booking.nearby_discount_cents,
     'tip_cents', booking.tip_cents,
-    'later_tip_cents', (
-      select coalesce(sum(payment.tip_cents), 0) from public.payments as payment
-      where payment.booking_id = booking.id and payment.status = 'succeeded'
-    ),
+    'later_tip_cents', private.later_tip_cents(booking.id),
     'tax_cents', booking.tax_cents,
     'total_cents', booking.total_cents,
     'deposit_cents', booking.deposit_cents,

@@ -126,11 +126,7 @@ as $$
   from private.visit_link_of(token) as link
   join public.bookings as booking on booking.id = link.booking_id
   cross join lateral private.money_of(booking.id) as money
-  cross join lateral (
-    select coalesce(sum(tip_cents), 0) as tip_cents
-    from public.payments
-    where booking_id = booking.id and status = 'succeeded'
-  ) as later;
+  cross join lateral private.later_tip_cents(booking.id) as later (tip_cents);
 $$;
 
 -- Opens the payment of a visit's balance from its page. Returns the token of a payment link that is valid for an hour.

@@ -86,9 +86,7 @@ begin
       'disputed_cents', money.disputed_cents,
       'due_on_site_cents', private.due_on_site_cents(booking),
       'online_kept_cents', private.online_kept_cents(booking.id),
-      'tip_on_site_cents', (
-        select coalesce(sum(tip_cents), 0) from public.payments where booking_id = booking.id and status = 'succeeded'
-      ),
+      'tip_on_site_cents', private.later_tip_cents(booking.id),
       'overpaid_cents', private.overpaid_cents(booking)
     ),
     'note', jsonb_build_object('text', coalesce(note.note, ''), 'version', coalesce(note.version, 0)),

@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
-import { call, coupon, hold, lapse, settle, stored, wanted, type Held } from './bookings.ts';
+import {
+  book,
+  call,
+  coupon,
+  hold,
+  lapse,
+  settle,
+  stored,
+  wanted,
+  type Held,
+  type Wanted,
+} from './bookings.ts';
 import { signUp } from './cast.ts';
 
 type Extended = Held & { extensions_left: number };
@@ -165,6 +176,43 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await hold(database.pool, wanted({ client_address: '203.0.113.8' }), 2);
     await lapse(database.pool, first);
     await hold(database.pool, wanted(from), 2);
+  });
+
+  const bookAndCancel = async (times: number, changes: Wanted, admin: string | null = null) => {
+    for (let cycle = 0; cycle < times; cycle += 1) {
+      const id = await book(database.pool, changes);
+      await call(database.pool, 'release_booking', id, 2000, 2000, 'a test', admin);
+    }
+  };
+  const refusal = { code: 'PT429', message: 'too_many_cancelled' };
+
+  test('limits the bookings that a guest pays for and cancels in a day', async () => {
+    const victim = { customer_email: 'flooded@example.com' };
+    await bookAndCancel(5, victim);
+    await expect(book(database.pool, victim)).rejects.toMatchObject(refusal);
+    const stranger = await signUp(database.pool, 'eve@flood.example');
+    const named = { ...victim, user_id: stranger.id };
+    await expect(book(database.pool, named)).rejects.toMatchObject(refusal);
+    await database.pool.query(
+      `update public.bookings set cancelled_at = now() - interval '25 hours' where customer_email = $1`,
+      [victim.customer_email],
+    );
+    await book(database.pool, victim);
+  });
+
+  test('lets the owner of an address book on, whatever strangers did with it', async () => {
+    const owner = await signUp(database.pool, 'owner@flood.example');
+    const own = { customer_email: 'owner@flood.example', user_id: owner.id };
+    await bookAndCancel(5, { customer_email: own.customer_email });
+    await bookAndCancel(10, own);
+    await expect(book(database.pool, own)).rejects.toMatchObject(refusal);
+  });
+
+  test('does not count what the business cancels', async () => {
+    const admin = await signUp(database.pool, 'boss@flood.example', { admin: true });
+    const guest = { customer_email: 'guest@flood.example' };
+    await bookAndCancel(6, guest, admin.id);
+    await book(database.pool, guest);
   });
 
   test.each([

@@ -208,6 +208,33 @@ describeEachDatabase('On the day of a visit', (open) => {
       });
     });
 
+    test('counts no tip of a payment that went back, here or for the owner', async () => {
+      const id = await today();
+      const token = await linkTo(id);
+      await does('mark_done', id);
+      const pay = (cents: number, tip: number) =>
+        database.pool.query<{ id: string }>(
+          `insert into public.payments
+             (booking_id, stripe_payment_intent_id, amount_cents, tip_cents, purpose, status, settled_at)
+           values ($1, gen_random_uuid(), $2, $3, 'balance', 'succeeded', now()) returning id`,
+          [id, cents, tip],
+        );
+      const { rows } = await pay(11999, 2000);
+      await pay(9999 + 500, 500);
+      await database.pool.query(
+        `insert into public.refunds (payment_id, amount_cents, reason, status) values ($1, 11999, 'test', 'pending')`,
+        [rows[0]?.id],
+      );
+      const tips = await database.pool.query(
+        `select private.later_tip_cents($1) as tips,
+           public.booking_details(array[$1]::uuid[], customer_email) -> 0 -> 'later_tip_cents' as later
+         from public.bookings where id = $1`,
+        [id],
+      );
+      expect(tips.rows).toEqual([{ tips: 500, later: 500 }]);
+      expect((await statusOf(token))?.money).toMatchObject({ tip_cents: 500, total_cents: 12499 });
+    });
+
     test('tells neither the booking nor the address, and of the name only the first', async () => {
       const id = await today();
       const status = await statusOf(await linkTo(id));

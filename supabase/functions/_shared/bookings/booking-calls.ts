@@ -72,7 +72,8 @@ export const holdsBeingPaid = (rest: ServiceRest, replacement: Replacement) =>
 
 /**
  * Stores an unpaid booking and holds its time; the token of a waiting-list offer turns the offer into the hold.
- * Throws `slot_taken`, `coupon_used`, `payment_processing`, `too_many_holds`.
+ * Throws `slot_taken`, `coupon_used`, `payment_processing`, `too_many_holds`,
+ * `too_many_cancelled`.
  */
 export async function holdSlot(rest: ServiceRest, booking: Json, offerToken: string | null = null) {
   const call = rest.rpc('hold_slot', {

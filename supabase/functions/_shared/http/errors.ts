@@ -130,6 +130,10 @@ const errorTable = {
     429,
     'This connection or email address has too many unpaid bookings. Pay for one of them, or try again in 15 minutes.',
   ],
+  too_many_cancelled: [
+    429,
+    'Several bookings with this email address were cancelled today. Please call us to book another one.',
+  ],
   internal_error: [500, sharedRefusals.unexpected],
   photos_away: [503, 'Photos can’t be loaded right now. Please try again in a moment.'],
   database_away: [503, sharedRefusals.database_away],

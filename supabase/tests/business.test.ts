@@ -57,7 +57,13 @@ describeEachDatabase('The business as data', (open) => {
   const save = (who: Person, business: unknown, revision: number) =>
     rpc(who, savedBusinessDraft, [JSON.stringify(business), revision]);
   const publish = (business: Business, revision: number, changes: string[] = ['A change']) =>
-    rpc(service, publishedPage, [JSON.stringify(business), revision, owner.id, changes]);
+    rpc(service, publishedPage, [
+      JSON.stringify(business),
+      revision,
+      owner.id,
+      changes,
+      ['deposit'],
+    ]);
   const history = (before: number | null = null) => rpc(owner.person, businessHistory, [before, 2]);
   const infoEmail = async () => {
     const { rows } = await database.pool.query<{ info_email: string }>(
@@ -127,6 +133,7 @@ describeEachDatabase('The business as data', (open) => {
         0,
         gone.id,
         [],
+        ['business name'],
       ]);
       await database.pool.query('delete from auth.users where id = $1', [gone.id]);
       expect(await history()).toMatchObject([{ publishedBy: 'gone@example.com' }, {}]);

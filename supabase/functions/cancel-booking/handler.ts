@@ -42,16 +42,20 @@ export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
  * else, who need only know the booking's id.
  */
 async function administratorOf(deps: FunctionDeps, request: Request, id: string) {
-  const user = await deps.verifyUser(request);
-  if (!user) return null;
-  const { data } = await deps.rest
-    .from('bookings')
-    .select('user_id')
-    .eq('id', id)
-    .single()
-    .throwOnError();
-  if (data.user_id === user.id || !(await isAdministrator(deps, request))) return null;
-  return { id: user.id, isProven: await hasFreshProof(deps, request) };
+  try {
+    const user = await deps.verifyUser(request);
+    if (!user || (await holderOf(deps, id)) === user.id) return null;
+    if (!(await isAdministrator(deps, request))) return null;
+    return { id: user.id, isProven: await hasFreshProof(deps, request) };
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'session_ended') return null;
+    throw error;
+  }
+}
+
+async function holderOf({ rest }: FunctionDeps, id: string): Promise<string | null> {
+  const found = rest.from('bookings').select('user_id').eq('id', id);
+  return (await found.single().throwOnError()).data.user_id;
 }
 
 async function cancel(

@@ -1,4 +1,5 @@
 import { LiquidError, type Template } from 'liquidjs';
+import { ChangingAddressError } from './mail-addresses.ts';
 import { MisplacedSecretError } from './mail-secrets.ts';
 import {
   parseTemplate,
@@ -46,6 +47,9 @@ async function problemIn(
     if (error instanceof MisplacedSecretError) {
       return { field, ...useOf(error.variable, text), message: error.message };
     }
+    if (error instanceof ChangingAddressError) {
+      return { field, ...placeIn(text, text.indexOf(error.start)), message: error.message };
+    }
     return { field, ...placeOf(error), message: sentenceOf(error) };
   }
 }
@@ -59,6 +63,11 @@ function useOf(variable: string, text: string) {
     lines.findIndex((one) => other.test(one)),
   );
   return { line: line + 1, column: Math.max(0, lines[line]?.search(other) ?? 0) + 1 };
+}
+
+function placeIn(text: string, at: number) {
+  const before = text.slice(0, Math.max(0, at)).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 function unknownVariable(parsed: Template[], variables: TemplateVariables) {

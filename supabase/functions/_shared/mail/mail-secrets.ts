@@ -74,7 +74,7 @@ export function checkTypedAddresses(html: string, variables: TemplateVariables) 
 const ownLink = new RegExp(`^${begin}\\w+_url${end}(&(amp;)?\\w+=[\\w:.-]*)*$`);
 
 /** A link that the server made, with parameters or without, or an address within the site of one. */
-const isOwnAddress = (value: string, variables: TemplateVariables): boolean =>
+export const isOwnAddress = (value: string, variables: TemplateVariables): boolean =>
   ownLink.test(value) ||
   Object.keys(variables)
     .filter((name) => name.endsWith('_url') && URL.canParse(variables[name] ?? ''))

@@ -1,5 +1,11 @@
 import { Context, Liquid, type Template, toPromise, toValue } from 'liquidjs';
 import {
+  checkAddresses,
+  checkForeignTypedAddresses,
+  noteAddress,
+  type ForeignAddresses,
+} from './mail-addresses.ts';
+import {
   checkAttribute,
   checkTypedAddresses,
   hasMark,
@@ -65,7 +71,8 @@ function withoutPartsOfSecrets(engine: Liquid): Liquid {
 
 /**
  * Renders a Liquid template as sanitised HTML: every value is escaped. Throws on an unknown variable, filter or tag, on a
- * secret in a place other than a text or a link of ours, and on a template that writes or repeats too much.
+ * secret in a place other than a text or a link of ours, on a value within an address that leads elsewhere, and on a
+ * template that writes or repeats too much.
  */
 export async function renderHtml(template: string, variables: TemplateVariables): Promise<string> {
   const rendered = await render(
@@ -74,11 +81,17 @@ export async function renderHtml(template: string, variables: TemplateVariables)
     withoutSecrets(variables),
     mostCharacters,
   );
-  if (rendered.split('<', mostTags + 1).length > mostTags) {
+  if ([template, rendered].some((text) => text.split('<', mostTags + 1).length > mostTags)) {
     throw new Error(`this would have more than ${mostTags.toLocaleString('en-CA')} tags`);
   }
-  const content = sanitizeMail(rendered, (...attribute) => checkAttribute(...attribute, variables));
+  const found: ForeignAddresses = { links: [], loads: [] };
+  const content = sanitizeMail(rendered, (tag, attribute, value) => {
+    checkAttribute(tag, attribute, value, variables);
+    noteAddress(found, attribute, value, variables);
+  });
+  checkAddresses(found, template, variables);
   checkTypedAddresses(content, variables);
+  checkForeignTypedAddresses(content, template, variables);
   return revealSecrets(content, variables, escaped);
 }
 
@@ -92,6 +105,7 @@ export async function renderLine(template: string, variables: TemplateVariables)
   );
   const line = headerValue(rendered);
   checkTypedAddresses(escaped(line), variables);
+  checkForeignTypedAddresses(escaped(line), escaped(template), variables);
   return headerValue(revealSecrets(line, variables));
 }
 

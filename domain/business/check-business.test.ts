@@ -109,6 +109,13 @@ test.each([
   ],
   ['an email without a domain', withFacts({ infoEmail: 'info' }), 'facts.infoEmail'],
   ['an email in capitals', withFacts({ infoEmail: 'Info@lustre.example' }), 'facts.infoEmail'],
+  ['an email with quotes', withFacts({ bookingEmail: '"a"@b.example' }), 'facts.bookingEmail'],
+  ['an email with a bracket', withFacts({ bookingEmail: 'a@b.example>' }), 'facts.bookingEmail'],
+  ['an email of two lines', withFacts({ bookingEmail: 'a@b.example\nx' }), 'facts.bookingEmail'],
+  ['a name with quotes', withFacts({ name: 'Shine" <a@b.example>, "' }), 'facts.name'],
+  ['a name with a backslash', withFacts({ name: 'Shine\\' }), 'facts.name'],
+  ['a name of two lines', withFacts({ name: 'Shine\r\nBcc: a@b.example' }), 'facts.name'],
+  ['a name with an invisible sign', withFacts({ name: 'Shi\u202Ene' }), 'facts.name'],
   ['a short phone number', withFacts({ phone: '555' }), 'facts.phone'],
   [
     'a link that runs a script',

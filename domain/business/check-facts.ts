@@ -7,7 +7,7 @@ const mostSocials = 10;
 
 export const checkFacts = (facts: Business['facts']): Problems => ({
   ...failures({
-    name: checkStored(facts.name, 'a name', 60),
+    name: checkSenderName(facts.name),
     description: checkStored(facts.description, 'a description', 300),
     foundedYear: checkWhole(facts.foundedYear, 1900, 2100),
     phone: checkShownPhone(facts.phone),
@@ -35,6 +35,13 @@ export const checkFacts = (facts: Business['facts']): Problems => ({
     ) as Problems,
   ),
 });
+
+// Emails are sent under the name.
+function checkSenderName(text: string): FieldResult<string> {
+  return /["\\<>\p{Cc}\p{Cf}]/u.test(text)
+    ? bad('Please enter a name without ", <, > and \\.')
+    : checkStored(text, 'a name', 60);
+}
 
 function checkShownPhone(text: string): FieldResult<string> {
   const checked = checkPhone(text);

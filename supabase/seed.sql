@@ -43,7 +43,7 @@ values
 insert into public.gallery_photos (image_url, description, created_at)
 values
   ('/demo/sedan-green.webp', 'Luxury Package: clay bar and ceramic coating, done on a driveway in Caledon', now() - interval '2 days'),
-  ('/demo/sedan-wheel.webp', 'Tire wax and shine, down to the brake callipers', now() - interval '6 days'),
+  ('/demo/sedan-wheel.webp', 'Tire wax and shine, down to the brake calipers', now() - interval '6 days'),
   ('/demo/suv-burgundy.webp', 'A week of gravel roads, gone in three hours', now() - interval '11 days'),
   ('/demo/suv-graphite.webp', 'Premium Detailing on a family SUV in Bolton', now() - interval '17 days'),
   ('/demo/sedan-silver.webp', 'Basic Wash between two commutes', now() - interval '24 days'),

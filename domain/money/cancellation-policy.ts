@@ -21,6 +21,8 @@ export function cancellationPolicy(terms: {
   /** The visit was cancelled because of rain and has no new time yet. */
   isRainDay: boolean;
   start?: Start | undefined;
+  /** What would be refunded now, if it is known. */
+  refundCents?: number | undefined;
 }): string {
   const { freeCancellationHours, depositCents } = terms;
   const hours = hoursOf(terms);
@@ -33,12 +35,11 @@ export function cancellationPolicy(terms: {
     if (isNear(terms)) return 'Cancelling is free. Please cancel as early as you can.';
     return `Cancelling is free. Please cancel at least ${hours} before your appointment.`;
   }
+  const late = `If you cancel, we keep the ${kept}${terms.refundCents === 0 ? '' : ' and refund the rest'}.`;
   if (terms.isDepositKept) {
-    return `You moved your booking less than ${hours} before the appointment. If you cancel, we keep the ${kept} and refund the rest.`;
+    return `You moved your booking less than ${hours} before the appointment. ${late}`;
   }
-  if (isNear(terms)) {
-    return `Your appointment is less than ${hours} away. If you cancel, we keep the ${kept} and refund the rest.`;
-  }
+  if (isNear(terms)) return `Your appointment is less than ${hours} away. ${late}`;
   const until =
     freeCancellationHours === 0
       ? 'any time until your appointment starts'

@@ -81,6 +81,16 @@ begin
 end;
 $$;
 
+-- Frees every time held for a place on the waiting list that is given up. The place must be locked.
+create function private.free_times_of_place(place_id uuid, how text) returns void
+language sql set search_path = ''
+as $$
+  select private.close_offers(array_agg(id), how)
+  from public.offered_times
+  where waiting_id = place_id and closed_at is null
+  having count(*) > 0;
+$$;
+
 -- Removes a customer from the waiting list and frees the time held for them. Raises administrators_only (403),
 -- waiting_not_found (404).
 create function public.remove_from_waiting_list(target_waiting_id uuid) returns void
@@ -93,10 +103,7 @@ begin
   if not found then
     raise exception using errcode = 'PT404', message = 'waiting_not_found';
   end if;
-  perform private.close_offers(array_agg(id), 'withdrawn')
-  from public.offered_times
-  where waiting_id = target_waiting_id and closed_at is null
-  having count(*) > 0;
+  perform private.free_times_of_place(target_waiting_id, 'withdrawn');
 end;
 $$;
 

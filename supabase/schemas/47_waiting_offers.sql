@@ -166,8 +166,8 @@ begin
 end;
 $$;
 
--- Declines an offered time, which goes to the next at once; with `leave` gives up the place too. Declining again is
--- fine. -> as waiting_offer()
+-- Declines an offered time, which goes to the next at once; with `leave` gives up the place too, and any later time
+-- held for it. Declining again is fine. -> as waiting_offer()
 -- Raises offer_not_found (404), offer_answered (409) once it is booked.
 create function public.decline_waiting_offer(token text, leave boolean) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -190,6 +190,7 @@ begin
   if leave then
     update public.waiting_list set left_at = coalesce(left_at, now())
     where id = offer.waiting_id and booked_at is null;
+    perform private.free_times_of_place(offer.waiting_id, 'declined');
   end if;
   return public.waiting_offer(token);
 end;

@@ -82,7 +82,7 @@ select private.add_default_mail(
     'Your appointment has a new time',
     private.mail_paragraph('Hello {{ customer_name }},')
     || private.mail_paragraph(
-      'We moved your booking to the time below. Everything else stays the same, and your payments apply to the new time.'
+      'Your booking has moved to the time below. Everything else stays the same, and your payments apply to the new time.'
     )
     || private.mail_list(
       private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),

@@ -311,6 +311,16 @@ describeEachDatabase('The waiting list', (open) => {
       expect(await waitingOn(day)).toEqual([]);
     });
 
+    test('by leaving the list with an earlier email frees the time that a later one offered', async () => {
+      const { day, entry, token } = await offered();
+      await decline(token);
+      await mailIs('sent', String((await listed(day))[0]?.email));
+      expect(await offerTo(entry, '12:00')).toBe(true);
+      expect(await timesTaken(day)).toEqual(['12:00']);
+      expect(await decline(token, true)).toMatchObject({ is_waiting: false });
+      expect(await timesTaken(day)).toEqual([]);
+    });
+
     test('by passing after the booking is refused', async () => {
       const { day, token } = await offered();
       await holdNaming(token, at(day));

@@ -54,6 +54,13 @@ export async function mailCode(
   await enqueue(client, codeMails[type].template, email, { token: code, email });
 }
 
+/** The template of an email without a code or a link that proves anything. */
+const noticeMail = { template: 'account_exists' } as const;
+
+/** Queues the email to an address that somebody signed up with although it has an account. */
+export const mailAccountExists = (client: PoolClient, email: string) =>
+  enqueue(client, noticeMail.template, email, { email });
+
 async function enqueue(
   client: PoolClient,
   template: string,

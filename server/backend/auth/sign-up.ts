@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
-import { mailToken } from './auth-mail.ts';
+import { mailAccountExists, mailToken } from './auth-mail.ts';
 import { type Contact, keepUnconfirmed, takeSendAttempt } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
@@ -31,7 +31,7 @@ const shape = z.object({
 
 /**
  * POST /signup. The account needs the link in the email or the code in the text message. A known address or number
- * gets the same answer, and no message.
+ * gets the same answer: the address is emailed that it has an account, the number gets no message.
  */
 export const signUp = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
@@ -50,7 +50,10 @@ export const signUp = (auth: Auth) => async (c: Context) => {
     await inTransaction(auth.database, async (client) => {
       await keepPasswordOfSignUp(auth, client, account);
       const userId = await keepUnconfirmed(auth, client, account);
-      if (!userId) return;
+      if (!userId) {
+        if (by === 'email') await mailAccountExists(client, value);
+        return;
+      }
       if (by === 'phone') {
         await textCode(auth, client, { userId, type: 'phone_confirmation', phone: value });
         return;

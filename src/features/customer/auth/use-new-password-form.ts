@@ -22,7 +22,7 @@ export function useNewPasswordForm({ onSaving, onSaved }: Steps) {
     try {
       await withFreshProof(() => setPassword(password));
       onSaved();
-      toast({ title: 'Password Changed', description: 'You are signed in with it already.' });
+      toast({ title: 'Password Changed', description: 'You are signed in.' });
     } catch (error) {
       setFailure(authFailureText(error));
     }

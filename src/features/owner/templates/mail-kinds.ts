@@ -56,6 +56,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'Customer accounts': {
     signup_confirmation: 'Sent to confirm a new account.',
+    account_exists: 'Sent when somebody signs up with the address of an account.',
     magic_link: 'Sent to sign in without a password.',
     password_recovery: 'Sent when somebody forgot the password.',
     email_change: 'Sent to confirm a new email address.',

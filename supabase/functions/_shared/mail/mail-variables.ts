@@ -63,6 +63,7 @@ export function mailVariables(
 const linksToLogin: ReadonlySet<string> = new Set([
   'sign_in_changed',
   'security_notice',
+  'account_exists',
   'crew_invitation',
   'crew_member_added',
 ]);

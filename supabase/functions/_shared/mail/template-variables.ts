@@ -208,6 +208,11 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       dispute_url: 'https://lustre.example/admin/bookings/3f2b8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
     },
     signup_confirmation: account,
+    account_exists: {
+      ...everyMail,
+      email: account.email,
+      login_url: 'https://lustre.example/login',
+    },
     password_recovery: account,
     magic_link: account,
     reauthentication: { ...everyMail, token: account.token },

@@ -13,11 +13,11 @@ export function BalanceAmounts({ balance, tipCents }: { balance: Balance; tipCen
   return (
     <dl className="mt-4 grid gap-3 border-t border-ivory/20 pt-6 tabular-nums">
       <Amount label="Total" text={formatCents(total)} />
-      {bookedTip > 0 && <Amount label="of that, tip" text={formatCents(bookedTip)} isQuiet />}
+      {bookedTip > 0 && <Amount label="Including tip" text={formatCents(bookedTip)} isQuiet />}
       {soldTaxes(balance).map((tax) => (
         <Amount
           key={tax.label}
-          label={`of that, ${taxName(tax)}`}
+          label={`Including ${taxName(tax)}`}
           text={formatCents(tax.cents)}
           isQuiet
         />

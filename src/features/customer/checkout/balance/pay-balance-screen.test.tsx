@@ -77,7 +77,7 @@ describe('The page of a payment link', () => {
   test('names the tip that the total includes, and what is added to it', async () => {
     open({ [show]: { body: aBalance({ total_cents: 13499, tip_cents: 1500, due_cents: 11499 }) } });
     await heading('Pay the balance');
-    expect(document.body.textContent).toContain('Total$134.99of that, tip$15.00Paid−$20.00');
+    expect(document.body.textContent).toContain('Total$134.99Including tip$15.00Paid−$20.00');
     await userEvent.type(screen.getByLabelText('Tip'), '5');
     expect(document.body.textContent).toContain('Extra tip$5.00To pay now$119.99');
   });
@@ -90,7 +90,7 @@ describe('The page of a payment link', () => {
     open({ [show]: { body: aBalance({ tax_cents: 1200, tax_lines }) } });
     await heading('Pay the balance');
     expect(document.body.textContent).toContain(
-      'Total$119.99of that, GST (5%), registration no. 12345 6789 RT0001$5.00of that, PST (7%)$7.00Paid',
+      'Total$119.99Including GST (5%), registration no. 12345 6789 RT0001$5.00Including PST (7%)$7.00Paid',
     );
   });
 

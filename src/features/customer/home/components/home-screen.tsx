@@ -1,9 +1,9 @@
-import { Suspense, useCallback, useDeferredValue, useState, type RefObject } from 'react';
+import { Suspense, useDeferredValue, useSyncExternalStore, type RefObject } from 'react';
 import { pageTitleOf } from '@/config/page-heads.ts';
-import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
+import type { ServiceId } from '@domain/booking/catalogue.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { latePart } from '@/lib/late.ts';
-import { lookAtVehicle, lookedAtVehicle } from '@/lib/looked-at-vehicle.ts';
+import { lookAtVehicle, lookedAtVehicle, onVehicleLookedAt } from '@/lib/looked-at-vehicle.ts';
 import { usePageArrival } from '@/lib/page-arrival.ts';
 import { CouponBanner } from './coupon-banner.tsx';
 import { Hero } from './hero.tsx';
@@ -35,17 +35,14 @@ type ChoiceProps = HomeScreenProps & { headingRef: RefObject<HTMLHeadingElement 
 /** The choice of a vehicle shows at once; its drawing and its prices follow in the next frame. */
 function Choice({ headingRef, onScheduleLikely }: ChoiceProps) {
   const { vehicleClasses } = useBusiness();
-  const [wanted, setChosen] = useState(lookedAtVehicle);
+  // The page as the server renders it knows no choice.
+  const wanted = useSyncExternalStore(onVehicleLookedAt, lookedAtVehicle, () => '');
   // The owner may remove the chosen class meanwhile.
   const chosen = (vehicleClasses.find(({ id }) => id === wanted) ?? vehicleClasses[0])?.id ?? '';
   const shown = useDeferredValue(chosen);
-  const choose = useCallback((vehicle: VehicleType) => {
-    lookAtVehicle(vehicle);
-    setChosen(vehicle);
-  }, []);
   return (
     <>
-      <Hero headingRef={headingRef} chosen={chosen} shown={shown} onVehicleChange={choose} />
+      <Hero headingRef={headingRef} chosen={chosen} shown={shown} onVehicleChange={lookAtVehicle} />
       <Packages vehicleType={shown} onScheduleLikely={onScheduleLikely} />
     </>
   );

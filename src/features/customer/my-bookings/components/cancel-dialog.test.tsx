@@ -43,7 +43,8 @@ describe('Cancelling', () => {
   test('of a booking that was moved late says that the deposit is kept', async () => {
     startWith({ deposit_kept_since: '2026-11-20T12:00:00Z' }, 0);
     const dialog = await ask();
-    await within(dialog).findByText(/If you cancel, we keep the \$20\.00 deposit/);
+    await within(dialog).findByText(/If you cancel, we keep the \$20\.00 deposit\.$/);
+    expect(dialog.textContent).not.toContain('refund the rest');
   });
 
   test.each([{}, { deposit_kept_since: '2026-11-20T12:00:00Z' }])(

@@ -62,6 +62,7 @@ function Policy({ booking }: { booking: ListedBooking }) {
       {cancellationPolicy({
         freeCancellationHours: booking.free_cancellation_hours,
         depositCents: data?.depositAmount,
+        refundCents: data?.refundAmount,
         paymentOption: booking.payment_option,
         isDepositKept: booking.deposit_kept_since !== null,
         isRainDay: booking.is_rained_out,

@@ -4,6 +4,7 @@ import { soldName } from '@domain/booking/add-ons.ts';
 import { addOns, rainedOutBookings } from '@contracts/booking.ts';
 import { userRest } from '@/lib/backend.ts';
 import { bookingColumns } from '@/entities/booking/booking-record.ts';
+import { getBookingDetails } from '@/entities/booking/booking-details.ts';
 import { rpc } from '@/lib/rpc.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
 
@@ -32,9 +33,12 @@ async function getOwnBooking(bookingId: string, signal: AbortSignal): Promise<Ow
     readBooking(rest, bookingId, signal),
     rpc(rest, rainedOutBookings, {}, { get: true, signal }),
   ]);
+  // With what was paid beside the total: a tip with the balance.
+  const [details] = booking?.status === 'paid' ? await getBookingDetails([bookingId]) : [];
   return (
     booking && {
       ...booking,
+      paid_cents: details?.paid_cents ?? null,
       service_name: soldName(booking.service_name, addOns.parse(booking.add_ons)),
       is_rained_out: rainedOut.includes(bookingId),
     }
@@ -56,4 +60,6 @@ async function readBooking(rest: Rest, bookingId: string, signal: AbortSignal) {
 export type OwnBooking = NonNullable<Awaited<ReturnType<typeof readBooking>>> & {
   /** Its day was marked as a rain day, and its customer has not chosen another yet. */
   is_rained_out: boolean;
+  /** All payments of a booking that is paid in full. */
+  paid_cents: number | null;
 };

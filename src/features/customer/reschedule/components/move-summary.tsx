@@ -77,8 +77,8 @@ type MoneyLine = { label: string; amount: string };
 
 /** What was paid for a booking, and what is still to pay. Moving it changes neither. */
 function moneyLines(booking: OwnBooking): MoneyLine[] {
-  const { status, payment_option, total_cents, due_now_cents } = booking;
-  if (status === 'paid') return [{ label: 'Paid', amount: formatCents(total_cents) }];
+  const { status, payment_option, total_cents, due_now_cents, paid_cents } = booking;
+  if (status === 'paid') return [{ label: 'Paid', amount: formatCents(paid_cents ?? total_cents) }];
   const onSiteCents = total_cents - due_now_cents;
   const paidLabel = payment_option === 'pay_deposit' ? 'Deposit paid' : 'Paid online';
   const lines: MoneyLine[] = [];

@@ -8,6 +8,7 @@ import { startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
 import { signIn } from '@/testing/sign-in.ts';
 import type { OwnBooking } from '../api/get-booking.ts';
+import { someDetails } from '@/entities/booking/testing/booking-details.ts';
 import {
   anOwnBooking,
   fullDay,
@@ -24,6 +25,7 @@ const write = 'PATCH /rest/v1/bookings';
 const slots = 'GET /rest/v1/booked_slots';
 const rules = 'GET /rest/v1/rpc/opening_rules';
 const rain = 'GET /rest/v1/rpc/rained_out_bookings';
+const details = 'POST /rest/v1/rpc/booking_details';
 const { id } = anOwnBooking();
 
 // Nothing on this screen is hidden by style, and looking for that takes most of a test's time.
@@ -49,6 +51,7 @@ function startWith(change: Partial<OwnBooking> | null = {}, takenSlots: Slot[] =
     [slots]: slotsAnswer(() => takenSlots),
     [rules]: { body: defaultOpeningRules },
     [rain]: { body: change?.is_rained_out ? [id] : [] },
+    [details]: { body: [] },
   });
 }
 
@@ -59,6 +62,13 @@ const open = (bookingId = id) =>
   });
 
 const confirm = () => screen.getByRole('button', { name: 'Confirm New Time' });
+
+test('of a paid booking shows all that was paid, with a tip beside the total', async () => {
+  const backend = startWith({ status: 'paid', total_cents: 6500 });
+  backend.answers[details] = { body: [someDetails({ booking_id: id, paid_cents: 7500 })] };
+  open();
+  expect((await screen.findByText('Paid')).nextElementSibling?.textContent).toBe('$75.00');
+});
 
 async function pickDay(day: RegExp) {
   await screen.findByText('Choose a day to see its times.');

@@ -16,6 +16,7 @@ export function anOwnBooking(change: Partial<OwnBooking> = {}): OwnBooking {
     province: 'ON',
     postal_code: 'L7C 1A1',
     is_rained_out: false,
+    paid_cents: null,
     ...change,
   };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import {
   chosenVehicleClass,
   visibleServices,
@@ -13,14 +13,14 @@ import { paths } from '@/config/paths.ts';
 import { priceWords } from '@/entities/booking/price-words.ts';
 import { HeldElsewhereNotice } from '@/entities/booking/held-booking-notice.tsx';
 import { useBusiness } from '@/lib/business.ts';
-import { lookAtVehicle, lookedAtVehicle } from '@/lib/looked-at-vehicle.ts';
+import { lookAtVehicle, lookedAtVehicle, onVehicleLookedAt } from '@/lib/looked-at-vehicle.ts';
 import { Choice } from './choice.tsx';
 
 /** Arrived without a package: the packages, one press from their times. */
 export default function NoService() {
   const business = useBusiness();
   const { vehicleClasses } = business;
-  const [wanted, setVehicleType] = useState(lookedAtVehicle);
+  const wanted = useSyncExternalStore(onVehicleLookedAt, lookedAtVehicle);
   const chosen = chosenVehicleClass(business, wanted);
   return (
     <Page
@@ -38,10 +38,7 @@ export default function NoService() {
               name="vehicle-type"
               label={name}
               checked={id === chosen?.id}
-              onChoose={() => {
-                lookAtVehicle(id);
-                setVehicleType(id);
-              }}
+              onChoose={() => lookAtVehicle(id)}
             />
           ))}
         </div>

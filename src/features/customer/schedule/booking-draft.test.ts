@@ -33,9 +33,10 @@ test('add-ons stay on another visit to the same service, unless the link there c
   expect(startDraft({ ...stored, addOns: [1, {}, 'clay'] }, arrival).addOns).toEqual(['clay']);
 });
 
-test('another service keeps the typed details, but not the time', () => {
+test('another service keeps the typed details, and the time as one that may not fit', () => {
   const draft = startDraft(stored, { ...arrival, serviceId: 'luxury-package' });
-  expect(draft).toMatchObject({ date: null, time: null, hasPickedOutside: false });
+  expect(draft).toMatchObject({ date: '2026-12-01', time: '09:00', hasPickedOutside: false });
+  expect(draft.isTimeOfOther).toBe(true);
   expect(draft.details.fullName).toBe('Alex');
 });
 

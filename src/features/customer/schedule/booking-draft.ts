@@ -1,5 +1,6 @@
 import type { VehicleType } from '@domain/booking/catalogue.ts';
 import { emptyDetails, type DetailsInput } from '@domain/booking/details.ts';
+import { typedDetails } from '@/entities/booking/typed-details.ts';
 import { checkPostalCode } from '@domain/contact/field-checks.ts';
 import type { PaymentOption } from '@domain/money/pricing.ts';
 import type { LocalDate, LocalTime } from '@domain/time/schedule.ts';
@@ -14,6 +15,8 @@ export type BookingDraft = {
   addOns: readonly string[];
   date: LocalDate | null;
   time: LocalTime | null;
+  /** The time was picked for another package. */
+  isTimeOfOther?: boolean;
   /** The external scheduling page was finished. */
   hasPickedOutside: boolean;
   paymentOption: PaymentOption;
@@ -33,16 +36,18 @@ export type Arrival = {
 };
 
 /**
- * The draft to start with. `stored` is whatever the tab held: typed details are always taken over, the picked time
- * only for the same service, the vehicle only on the same visit. Add-ons are as on the same visit, else as arrived
+ * The draft to start with. `stored` is whatever the tab held: typed details and the picked time are always taken over,
+ * the vehicle only on the same visit. Add-ons are as on the same visit, else as arrived
  * with, else as for the same service.
  */
 export function startDraft(stored: unknown, arrival: Arrival): BookingDraft {
   const old = isRecord(stored) ? stored : {};
   const isSameService = old['serviceId'] === arrival.serviceId;
   const isSameVisit = isSameService && old['visit'] === arrival.visit;
-  const details = readDetails(old['details']);
-  const date = isSameService ? matching(old['date'], /^\d{4}-\d\d-\d\d$/) : null;
+  const details = typedDetails(stored);
+  const date = matching(old['date'], /^\d{4}-\d\d-\d\d$/);
+  const time = date && matching(old['time'], /^\d\d:\d\d$/);
+  const isTimeOfOther = time !== null && (!isSameService || old['isTimeOfOther'] === true);
   return {
     ...arrival,
     vehicleType: isSameVisit
@@ -50,23 +55,14 @@ export function startDraft(stored: unknown, arrival: Arrival): BookingDraft {
       : arrival.vehicleType,
     addOns: (!isSameVisit && arrival.addOns) || (isSameService ? readIds(old['addOns']) : []),
     date,
-    time: date && isSameService ? matching(old['time'], /^\d\d:\d\d$/) : null,
+    time,
+    ...(isTimeOfOther && { isTimeOfOther }),
     hasPickedOutside: isSameVisit && old['hasPickedOutside'] === true,
     ...(isSameVisit && old['textConsent'] === true && { textConsent: true }),
     paymentOption: old['paymentOption'] === 'pay_full_online' ? 'pay_full_online' : 'pay_deposit',
     details,
     place: placeOf(details.postalCode) ?? matching(old['place'], /^[A-Z]\d[A-Z] \d[A-Z]\d$/),
   };
-}
-
-function readDetails(stored: unknown): DetailsInput {
-  const details = { ...emptyDetails };
-  if (!isRecord(stored)) return details;
-  for (const name of Object.keys(details) as (keyof DetailsInput)[]) {
-    const value = stored[name];
-    if (typeof value === 'string') details[name] = value;
-  }
-  return details;
 }
 
 const readIds = (stored: unknown): string[] =>

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { findAddOns } from '@domain/booking/add-ons.ts';
@@ -47,6 +47,10 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
   const client = useQueryClient();
 
   const focusTimes = () => document.getElementById(timesId)?.focus();
+  const { isOfOther } = time;
+  useEffect(() => {
+    if (isOfOther) document.getElementById(timesId)?.focus();
+  }, [isOfOther, timesId]);
   const { submit, isBusy, failure } = useSubmitBooking({
     onCouponRefused: (code) => setCouponAnswer({ code, discount: null }),
     onOutsideArea: () => void client.invalidateQueries(openingRulesQuery),

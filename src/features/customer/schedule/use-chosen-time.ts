@@ -27,12 +27,14 @@ export function useChosenTime(
   return {
     chosen: isStale ? null : picked,
     lost: isStale ? picked : refused,
+    /** Why: it was picked for another package. */
+    isOfOther: isStale && draft.isTimeOfOther === true,
     /** What the times of the chosen day are known by. */
     known: query.known,
     pickDate,
     pickTime: (date: LocalDate, time: LocalTime) => {
       setRefused(null);
-      update({ date, time });
+      update({ date, time, isTimeOfOther: false });
     },
     lose: (start: Start) => {
       setRefused(start);

@@ -1,5 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { validateWaiting, type WaitingInput } from '@domain/booking/waiting-list.ts';
+import { readDraft } from '@/entities/booking/booking-session.ts';
+import { typedDetails } from '@/entities/booking/typed-details.ts';
 import { BackendError } from '@/lib/backend.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
@@ -11,11 +13,12 @@ const fieldNames = ['name', 'email', 'phone'] as const;
 /** The form of the waiting list: what was typed stays until it has arrived. */
 export function useJoinForm(join: Join) {
   const session = useSession();
+  const booked = typedDetails(readDraft());
   const form = useForm<WaitingInput, unknown, WaitingInput>({
     defaultValues: join.typed ?? {
-      name: '',
-      email: session.status === 'signed-in' ? session.user.email : '',
-      phone: '',
+      name: booked.fullName,
+      email: booked.email || (session.status === 'signed-in' ? session.user.email : ''),
+      phone: booked.phone,
     },
     resolver: formRules(validateWaiting),
   });

@@ -79,6 +79,7 @@ export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
                   kept={keptForm(checkout.bookingId)}
                   intent={paymentIntent.intent}
                   isAway={paymentIntent.isAway}
+                  isHeld={!isClosed}
                   payment={payment}
                   onReady={setIsFormReady}
                 />

@@ -282,6 +282,13 @@ describe('Paying by card', () => {
     const user = await typeCard();
     await user.click(payButton());
     await toldTwice('Your card was declined.');
+    const reason = document.getElementById(payButton().getAttribute('aria-describedby') ?? '');
+    expect(reason?.nextElementSibling?.textContent).toContain('Your time is still held.');
+    // Above the fields of the card.
+    expect(
+      reason!.compareDocumentPosition(screen.getByLabelText(/Card number/)) &
+        Node.DOCUMENT_POSITION_FOLLOWING,
+    ).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText(/Card number/));
     expect(screen.getByLabelText(/Card number/)).toHaveProperty('value', '4242 4242 4242 4242');
     shop.answers[confirmCard] = succeeded;

@@ -22,7 +22,7 @@ export function HoldCountdown({ checkout, hold }: { checkout: Checkout; hold: Ho
   return (
     <section aria-label="Your held time" className={`hold ${hasMoreToSay ? '' : 'max-lg:sr-only'}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 lg:py-4">
-        <div role="timer" className="text-lg max-lg:sr-only">
+        <div role="timer" className={`text-lg ${canAskForMore ? '' : 'max-lg:sr-only'}`}>
           We are holding <strong className="font-semibold">{toldTime(checkout.bookingTime)}</strong>{' '}
           for you:{' '}
           <strong className="font-semibold tabular-nums">{formatCountdown(remaining)}</strong>

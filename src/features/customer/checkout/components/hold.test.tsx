@@ -59,7 +59,10 @@ describe('While the time is held', () => {
     await screen.findByLabelText(/Card number/);
     await pass(8);
     expect(screen.queryByRole('button', { name: 'Get more time' })).toBeNull();
+    expect(screen.getByRole('timer').className).toContain('sr-only');
     await pass(2);
+    // On a phone, too, the question comes with its reason.
+    expect(screen.getByRole('timer').className).not.toContain('sr-only');
     await press('Get more time');
     await waitFor(() => expect(screen.getByRole('timer').textContent).toMatch(/1[45]:\d\d$/));
     shop.answers[extendHold] = extended(0);

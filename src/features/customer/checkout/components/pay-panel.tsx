@@ -1,9 +1,9 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { Payment } from '../use-payment-attempts.ts';
-import { PaymentFailure } from './payment-failure.tsx';
+import { failureIdOf } from './payment-step.tsx';
 
 type PayPanelProps = {
   formId: string;
@@ -14,16 +14,10 @@ type PayPanelProps = {
   children: ReactNode;
 };
 
-/** The button that pays, and why the last try failed. */
+/** The button that pays. Why the last try failed is said at the form. */
 export function PayPanel({ formId, amountCents, payment, isReady, children }: PayPanelProps) {
-  const failureId = useId();
   return (
     <>
-      {payment.failure && (
-        <div className="mb-5">
-          <PaymentFailure id={failureId} reason={payment.failure} />
-        </div>
-      )}
       {payment.isUnreachable && (
         <Notice tone="danger" role="alert" title="No connection" className="mb-5">
           We couldn’t reach the payment service. Check your connection, then press Pay again. You
@@ -35,7 +29,7 @@ export function PayPanel({ formId, amountCents, payment, isReady, children }: Pa
         form={formId}
         busy={payment.isBusy}
         disabled={!isReady && !payment.isBusy}
-        aria-describedby={payment.failure ? failureId : undefined}
+        aria-describedby={payment.failure ? failureIdOf(formId) : undefined}
         className="w-full text-lg"
       >
         Pay {formatCents(amountCents)}

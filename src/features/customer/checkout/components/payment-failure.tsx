@@ -5,13 +5,15 @@ type PaymentFailureProps = {
   id?: string;
   reason: string;
   role?: 'alert';
+  /** The time that is being paid for is held. */
+  isHeld?: boolean;
 };
 
-export function PaymentFailure({ id, reason, role }: PaymentFailureProps) {
+export function PaymentFailure({ id, reason, role, isHeld = false }: PaymentFailureProps) {
   return (
     <Notice tone="danger" title="Your payment did not go through" role={role}>
       <p id={id}>{reason}</p>
-      <p className="mt-1">Try again, or pay another way.</p>
+      <p className="mt-1">{isHeld && 'Your time is still held. '}Try again, or pay another way.</p>
     </Notice>
   );
 }

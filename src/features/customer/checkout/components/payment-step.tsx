@@ -4,6 +4,7 @@ import type { PaymentIntent } from '@contracts/payments.ts';
 import type { PaymentFormProps } from '../payment-form.ts';
 import { SandboxPayment } from '../sandbox/sandbox-payment.tsx';
 import { CardLoading } from './card-loading.tsx';
+import { PaymentFailure } from './payment-failure.tsx';
 
 // The provider's script and components come only where there is a key for them.
 const StripePayment = lateScreen(() => import('../stripe/stripe-payment.tsx'));
@@ -14,9 +15,34 @@ type PaymentStepProps = Omit<PaymentFormProps, 'intent'> & {
   intent: PaymentIntent | undefined;
   /** The server cannot answer just now, and is asked again by itself. */
   isAway: boolean;
+  /** The time that is being paid for is held. */
+  isHeld?: boolean;
 };
 
-export function PaymentStep({ provider, intent, isAway, ...form }: PaymentStepProps) {
+/** The form of the provider, below why the last try failed. */
+export function PaymentStep({ isHeld = false, ...step }: PaymentStepProps) {
+  const { failure } = step.payment;
+  return (
+    <>
+      {failure && (
+        <div ref={intoView} className="mb-8 scroll-mt-4">
+          <PaymentFailure id={failureIdOf(step.formId)} reason={failure} isHeld={isHeld} />
+        </div>
+      )}
+      <ProvidersForm {...step} />
+    </>
+  );
+}
+
+/** Of the sentence that says why the last try failed. */
+export const failureIdOf = (formId: string) => `${formId}-failure`;
+
+// Runs after the focus went back to the form, which may have left it out of sight.
+const intoView = (shown: HTMLElement | null) => {
+  if (shown) setTimeout(() => shown.scrollIntoView({ block: 'start' }));
+};
+
+function ProvidersForm({ provider, intent, isAway, ...form }: Omit<PaymentStepProps, 'isHeld'>) {
   if (!intent) return <CardLoading isAway={isAway} />;
   if (provider === 'sandbox') return <SandboxPayment {...form} intent={intent} />;
   return (

@@ -41,8 +41,8 @@ export function BookingFlow({ service, waitingList, ...arrival }: BookingFlowPro
     !isOutside &&
       (time.chosen !== null || hasTyped(draft.details, flow.needsPlace) || flow.addOns.length > 0),
   );
-  // Before the place is known, its form has the next step.
-  const hasNextStep = hasDetails || !flow.needsPlace || Boolean(flow.place);
+  // Before a day is chosen, the calendar or the form of the place has the next step.
+  const hasNextStep = hasDetails || draft.date !== null;
   const details = useQuery({ ...detailsStepQuery, enabled: hasDetails });
   usePrefetchedDetails(service);
   const isWide = useMedia('(width >= 64rem)');

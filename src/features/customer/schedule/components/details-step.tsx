@@ -12,6 +12,7 @@ import { PlaceFields } from '@/entities/booking/details-fields.tsx';
 import { FoldedMoreFields } from '@/entities/booking/more-fields.tsx';
 import { TextConsent } from '@/entities/text-messages/text-consent.tsx';
 import { latePart } from '@/lib/late.ts';
+import { lookAtVehicle } from '@/lib/looked-at-vehicle.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { useSession } from '@/lib/session.ts';
 import { placeOf } from '../booking-draft.ts';
@@ -53,6 +54,10 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
           event.preventDefault();
           void flow.send(form);
         }}
+        // Whether we come there is worth knowing before the rest is filled in.
+        onBlur={({ target }) => {
+          if (isPostalCode(target) && target.value !== '') void form.trigger('postalCode');
+        }}
         className="grid grid-cols-1 gap-12"
       >
         <ChosenTime
@@ -70,7 +75,10 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
         <VehicleChoice
           service={service}
           vehicleType={draft.vehicleType}
-          onChange={(vehicleType) => update({ vehicleType })}
+          onChange={(vehicleType) => {
+            lookAtVehicle(vehicleType);
+            update({ vehicleType });
+          }}
         />
         <AddOns flow={flow} />
         <FieldGroup legend="Service address">
@@ -184,5 +192,8 @@ function useAccountDetails({ getValues, setValue }: DetailsForm) {
     }
   }, [name, email, phone, contact, address, getValues, setValue]);
 }
+
+const isPostalCode = (field: Element): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && field.name === 'postalCode';
 
 const noUser = { name: undefined, email: '', phone: undefined };

@@ -45,6 +45,22 @@ test('a postal code outside the area is reported at once, until one inside is ty
   await waitFor(() => expect(wayOut()).toBeNull());
 });
 
+test('the postal code is checked on leaving its field, not only with the whole form', async () => {
+  startServerOf('L7');
+  renderSchedule();
+  const user = await pickTime(/November 26/, '12:00 PM');
+  await user.type(field('Postal Code'), 'M5V 2T6');
+  await user.tab();
+  expect(await screen.findByText('This postal code is outside the area we serve.')).toBeTruthy();
+  await user.clear(field('Postal Code'));
+  await user.type(field('Postal Code'), 'L7C 1A');
+  await user.tab();
+  expect(await screen.findByText(/Please enter a Canadian postal code/)).toBeTruthy();
+  await user.type(field('Postal Code'), '1');
+  await user.tab();
+  await waitFor(() => expect(screen.queryByText(/Please enter a Canadian/)).toBeNull());
+});
+
 test('a form outside the area is not sent, says why, and links to a filled-in contact form', async () => {
   const server = startServerOf('L7C');
   typeEarlier({ postalCode: 'L9W 2X1' });

@@ -11,6 +11,7 @@ import {
   findForm,
   now,
   pickTime,
+  premium,
   renderSchedule,
   typeEarlier,
 } from '../testing/render-schedule.tsx';
@@ -246,6 +247,35 @@ test('says that there is no connection until there is one, keeps the form, and c
   server.createBooking = () => created;
   await user.click(send());
   await screen.findByTestId('checkout');
+});
+
+test('another package keeps the time that fits it, and says of one that does not that it has to be picked again', async () => {
+  const luxury = { ...premium, serviceId: 'luxury-package', service: undefined };
+  startFakeServer();
+  renderSchedule();
+  await pickTime(/November 26/, '12:00 PM');
+  cleanup();
+  renderSchedule(luxury, 'second-visit');
+  await findForm();
+  expect(await screen.findByLabelText('12:00 PM')).toHaveProperty('checked', true);
+  cleanup();
+
+  startFakeServer({ slots: [taken('2026-11-26', '15:00', 120)] });
+  renderSchedule(premium, 'third-visit');
+  await findForm();
+  cleanup();
+  renderSchedule(luxury, 'fourth-visit');
+  const notice = await screen.findByText('That time doesn’t fit your new package');
+  const times = notice.closest('section');
+  await waitFor(() => expect(document.activeElement).toBe(times));
+  expect(times?.textContent).toContain('can’t be booked for Luxury Package');
+});
+
+test('the bar of a phone covers no part of the calendar until a day is chosen', async () => {
+  startFakeServer();
+  renderSchedule(undefined, 'on-a-phone', false);
+  expect(await screen.findByRole('button', { name: 'Show the first available day' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Pick a time' })).toBeNull();
 });
 
 test('a phone has the next step in its bar: first the times, then the payment', async () => {

@@ -9,6 +9,8 @@ type TimeNoticeProps = {
   place: string | null;
   /** It has room for the service, but not for the add-ons. */
   isTooShort: boolean;
+  /** The package that it doesn't fit, if it was picked for another one. */
+  misfit: string | null;
   /** The customer tried to continue without a time. */
   isMissing: boolean;
   /** The time was picked on an external page, and has to be told to us. */
@@ -19,6 +21,7 @@ type TimeNoticeProps = {
 export function TimeNotice({
   lost,
   isTooShort,
+  misfit,
   place,
   isMissing,
   isPickedOutside,
@@ -28,6 +31,19 @@ export function TimeNotice({
       <Notice tone="danger" role="alert" title="That time is too short" className="mb-5">
         {toldDayAndTime(lost)} has no room for your add-ons. Please pick another time, or remove an
         add-on; everything you typed is kept.
+      </Notice>
+    );
+  }
+  if (lost && misfit !== null) {
+    return (
+      <Notice
+        tone="danger"
+        role="alert"
+        title="That time doesn’t fit your new package"
+        className="mb-5"
+      >
+        {toldDayAndTime(lost)} can’t be booked for {misfit}. Please pick another time; everything
+        you typed is kept.
       </Notice>
     );
   }

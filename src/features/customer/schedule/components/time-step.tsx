@@ -107,6 +107,7 @@ export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeSt
           <TimeNotice
             lost={time.lost}
             isTooShort={flow.isTooShort}
+            misfit={time.isOfOther ? service.name : null}
             place={flow.needsPlace ? flow.place : null}
             isMissing={flow.isTimeMissing}
             isPickedOutside={page !== undefined && !time.chosen}

@@ -2,7 +2,7 @@
 import { cleanup, configure, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readDraft } from '@/entities/booking/booking-session.ts';
+import { readDraft, saveDraft } from '@/entities/booking/booking-session.ts';
 import { ownOfferToken } from '@/entities/waiting-list/offer-session.ts';
 import { refusal, startFakeBackend, type Reply } from '@/testing/fake-backend.ts';
 import { renderScreen } from '@/testing/render-screen.tsx';
@@ -64,6 +64,17 @@ describe('Joining the list', () => {
     await userEvent.type(screen.getByLabelText(/Your Phone/), '905 555 0188');
     await press('Join the List');
   };
+
+  test('begins with what was typed for a booking', async () => {
+    saveDraft({
+      details: { fullName: 'Wren Hall', email: 'wren@example.com', phone: '905 555 0188' },
+    });
+    show(['2026-12-01']);
+    await press('Join the Waiting List');
+    expect(await screen.findByLabelText(/Your Name/)).toHaveProperty('value', 'Wren Hall');
+    expect(screen.getByLabelText(/Your Email/)).toHaveProperty('value', 'wren@example.com');
+    expect(screen.getByLabelText(/Your Phone/)).toHaveProperty('value', '905 555 0188');
+  });
 
   test('is not offered unless a day is full', () => {
     show([]);

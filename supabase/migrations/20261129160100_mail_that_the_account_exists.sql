@@ -3,15 +3,6 @@
 set local lock_timeout = '5s';
 set local statement_timeout = '60s';
 
-create or replace function private.is_guarded_mail(kind text) returns boolean
-language sql immutable set search_path = ''
-as $$
-  select kind in (
-    'signup_confirmation', 'password_recovery', 'email_change', 'magic_link', 'reauthentication', 'sign_in_changed',
-    'security_notice', 'account_exists', 'crew_invitation', 'crew_member_added', 'payment_link'
-  );
-$$;
-
 select private.add_default_mail(
   'account_exists',
   'Sign-up with an account',

@@ -47,6 +47,27 @@ describeEachDatabase('cancelling a booking', (open) => {
     await act().finally(() => (host.state.now = null));
   };
 
+  it('needs the present address once it was corrected', async () => {
+    const booking = await paidBooking(host);
+    const call = (preview: boolean, email?: string) =>
+      host.call('cancel-booking', { bookingId: booking.bookingId, preview, email });
+    const { rows } = await database.pool.query<{ email: string }>(
+      'select customer_email as email from public.bookings where id = $1',
+      [booking.bookingId],
+    );
+    const was = { customer_email: rows[0]?.email };
+    const is = { customer_email: 'right@example.com' };
+    await callAs(database.pool, boss, 'correct_booking', booking.bookingId, was, is);
+    for (const email of [undefined, was.customer_email]) {
+      expect((await call(true, email)).status).toBe(404);
+      expect((await call(false, email)).status).toBe(404);
+    }
+    expect((await call(true, 'Right@example.com ')).status).toBe(200);
+    expect((await call(false, is.customer_email)).body).toMatchObject({
+      bookingStatus: 'cancelled',
+    });
+  });
+
   it('a day ahead refunds everything and frees the time [S4.17, S7.52]', async () => {
     const booking = await paidBooking(host, { paymentOption: 'pay_full_online' });
     expect((await cancel(booking)).body).toEqual({

@@ -150,6 +150,7 @@ export type Database = {
           nearby_discount_cents: number;
           no_show_at: string | null;
           on_my_way_at: string | null;
+          opens_by_id: boolean;
           payment_option: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code: string;
           price_cents: number;
@@ -209,6 +210,7 @@ export type Database = {
           nearby_discount_cents?: number;
           no_show_at?: string | null;
           on_my_way_at?: string | null;
+          opens_by_id?: boolean;
           payment_option: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code: string;
           price_cents: number;
@@ -268,6 +270,7 @@ export type Database = {
           nearby_discount_cents?: number;
           no_show_at?: string | null;
           on_my_way_at?: string | null;
+          opens_by_id?: boolean;
           payment_option?: 'pay_deposit' | 'pay_full_online' | 'pay_later';
           postal_code?: string;
           price_cents?: number;

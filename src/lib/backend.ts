@@ -39,11 +39,12 @@ export function guestHeaders(): Record<string, string> {
 
 /**
  * The tables as a visitor without an account sees them. A booking id opens that one booking:
- * it travels as a header, where the row policies look for it.
+ * it travels as a header, where the row policies look for it. One whose email address was corrected needs that, too.
  */
-export function guestRest(bookingId?: string) {
+export function guestRest(bookingId?: string, email?: string) {
   const headers = guestHeaders();
   if (bookingId) headers['x-booking-id'] = bookingId;
+  if (email) headers['x-booking-email'] = email;
   return new PostgrestClient<Database>(backendUrl('/rest/v1'), { headers, fetch: timedFetch });
 }
 

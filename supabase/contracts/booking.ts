@@ -134,6 +134,8 @@ export const storedBooking = sqlContract(
       deposit_kept_since: maybeText,
       /** The visit was cancelled because of rain and has no new time yet. */
       is_rained_out: flag,
+      /** Whether its id alone opens it: not once its email address was corrected. */
+      opens_by_id: z._default(flag, true),
       /** Tips given on site and not refunded. */
       given_tip_cents: cents,
       calendar_sequence: whole,

@@ -84,6 +84,8 @@ create table public.bookings (
   nearby_discount_cents integer not null default 0,
   -- When the owner last changed what was sold. From then on due_now_cents doesn't follow the total.
   sale_changed_at timestamptz,
+  -- Whether its id alone opens it. Not once its email address was corrected: emails with the id went to a stranger.
+  opens_by_id boolean not null default true,
   constraint bookings_total_adds_up check (
     total_cents = price_cents - discount_cents + tax_cents + tip_cents
   ),
@@ -235,6 +237,13 @@ begin
 end;
 $$;
 
+-- The email address that a visitor names in the header x-booking-email. Null without one.
+create function private.named_booking_email() returns text
+language sql stable set search_path = ''
+as $$
+  select nullif(lower(btrim(nullif(current_setting('request.headers', true), '')::json ->> 'x-booking-email')), '');
+$$;
+
 -- The booking of a calendar entry; null when there is none. Raises administrators_only (403).
 create function public.booking_of_entry(target_calendar_uid uuid) returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -256,7 +265,10 @@ create trigger touch_updated_at before update on public.bookings
 
 create policy "A booking can be read by a visitor who holds its id"
   on public.bookings for select to anon
-  using (id = (select private.named_booking_id()));
+  using (
+    id = (select private.named_booking_id())
+    and (opens_by_id or customer_email = (select private.named_booking_email()))
+  );
 
 create policy "Bookings can be read by their customer"
   on public.bookings for select to authenticated
@@ -272,7 +284,10 @@ create policy "Bookings can be read by administrators"
 
 create policy "A booking can be updated by a visitor who holds its id"
   on public.bookings for update to anon
-  using (id = (select private.named_booking_id()))
+  using (
+    id = (select private.named_booking_id())
+    and (opens_by_id or customer_email = (select private.named_booking_email()))
+  )
   with check (id = (select private.named_booking_id()));
 
 create policy "Bookings can be updated by their customer"
@@ -300,6 +315,6 @@ create policy "Bookings are changed only while the session stands"
   using ((select private.session_stands()));
 
 revoke all on function public.booking_of_entry from public, anon, authenticated, service_role;
-grant execute on function private.named_booking_id to anon, authenticated, service_role;
+grant execute on function private.named_booking_id, private.named_booking_email to anon, authenticated, service_role;
 grant execute on function private.store_booking, private.more_of to service_role;
 grant execute on function public.booking_of_entry to authenticated;

@@ -70,7 +70,8 @@ as $$
 begin
   return jsonb_strip_nulls(
     booking - array[
-      'id', 'client_address', 'created_at', 'updated_at', 'calendar_sequence', 'calendar_uid', 'hold_extensions'
+      'id', 'client_address', 'created_at', 'updated_at', 'calendar_sequence', 'calendar_uid', 'hold_extensions',
+      'opens_by_id'
     ]
   );
 end;

@@ -3,7 +3,7 @@
 
 -- Corrects who a booking is for, the car, the place or the optional details. `was` and `changes` name the same
 -- columns: what the owner saw, and what is true. The customer gets an email; when the address changes, the former one
--- does too, its links end, and waiting emails go to the new one. A booking made with an account stays with it. One that
+-- does too, its links end, its id alone opens it no more, and waiting emails go to the new one. A booking made with an account stays with it. One that
 -- the account of the former address took later leaves that account. It joins no other one.
 -- -> {notified: the address, or null without one}
 -- Raises administrators_only (403), booking_not_found (404), booking_cancelled, not_confirmed, booking_changed when
@@ -47,7 +47,9 @@ begin
       gate_access = after.gate_access,
       has_water = after.has_water,
       has_power = after.has_power,
-      customer_notes = after.customer_notes
+      customer_notes = after.customer_notes,
+      opens_by_id = before.opens_by_id
+        and (before.customer_email is null or before.customer_email is not distinct from after.customer_email)
     where id = before.id
     returning * into after;
   exception when check_violation or not_null_violation then

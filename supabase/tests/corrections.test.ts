@@ -4,7 +4,7 @@ import type { Database } from '../../server/backend/database/database.ts';
 import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { moreChoices } from '../../domain/booking/more-fields.ts';
 import { addedByCustomer, book, hold, wanted } from './bookings.ts';
-import { ask, signUp, type Person } from './cast.ts';
+import { ask, holderOf, signUp, type Person } from './cast.ts';
 
 type Mail = { key: string; to_email: string; status: string; data: Record<string, string> };
 
@@ -99,6 +99,32 @@ describeEachDatabase('Corrections and messages', (open) => {
       [[email, 'right@correct.example']],
     );
     expect(rows).toEqual([{ email: 'right@correct.example', note: 'Likes tea' }]);
+  });
+
+  test('the id alone opens no booking whose email address was corrected', async () => {
+    const [typo, right] = ['typo@example.com', 'right@example.com'];
+    const id = await book(database.pool, { customer_email: typo });
+    const holder = holderOf(id);
+    const named = (email: string) => ({
+      ...holder,
+      headers: { ...holder.headers, 'x-booking-email': email },
+    });
+    const opened = async (who: Person) => {
+      const read = await ask(database.pool, who, 'select id from public.bookings');
+      const changed = await ask(
+        database.pool,
+        who,
+        'update public.bookings set deposit_paid = deposit_paid where id = $1 returning id',
+        [id],
+      );
+      return [read.rows.length, changed.rows.length];
+    };
+    await correct(id, { customer_name: 'Ada Lane' }, { customer_name: 'Ada Lang' });
+    expect(await opened(holder)).toEqual([1, 1]);
+    await correct(id, { customer_email: typo }, { customer_email: right });
+    expect(await opened(holder)).toEqual([0, 0]);
+    expect(await opened(named(typo))).toEqual([0, 0]);
+    expect(await opened(named(' Right@example.com'))).toEqual([1, 1]);
   });
 
   test('a booking stays with its account when its email address is corrected', async () => {

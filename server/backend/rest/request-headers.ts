@@ -1,5 +1,5 @@
 /** The request's headers that policies and functions read; no other reaches the database. */
-export const readHeaders: readonly string[] = ['x-booking-id', 'x-offer-token'];
+export const readHeaders: readonly string[] = ['x-booking-id', 'x-booking-email', 'x-offer-token'];
 
 /** Those headers of a request that have these names. */
 export function namedHeaders({ headers }: Request, names: readonly string[]) {

@@ -10,8 +10,8 @@ export const bookingColumns = `${guestColumns},customer_email` as const;
  * The booking with this id, or null: no address, no email, no phone, no money of it. Throws when the backend cannot
  * say.
  */
-export async function getBookingById(bookingId: string) {
-  const { data } = await guestRest(bookingId)
+export async function getBookingById(bookingId: string, email?: string) {
+  const { data } = await guestRest(bookingId, email)
     .from('bookings')
     .select(guestColumns)
     .eq('id', bookingId)

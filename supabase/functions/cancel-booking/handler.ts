@@ -15,12 +15,18 @@ import { isAdministrator } from '../_shared/http/require-administrator.ts';
 import { policyRefundCents } from '../_shared/payments/policy-refund.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
 
-export const cancelRequest = z.object({ bookingId, preview: z.boolean().default(false) });
+export const cancelRequest = z.object({
+  bookingId,
+  preview: z.boolean().default(false),
+  /** Needed once the booking's address was corrected: emails with its id went to a stranger. */
+  email: z.string().max(254).optional(),
+});
 
 /** The customer's cancellation, with the refund of the booking's own policy. */
 export const cancelBookingHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, cancelRequest, async (body, http) => {
     const found = await readBooking(deps.rest, body.bookingId);
+    requireHolder(found, body.email);
     if (found.status === 'cancelled') return cancelled(0);
     requireUpcoming(found, deps.now());
     if (body.preview) {
@@ -74,6 +80,11 @@ async function cancel(
   await sendRefunds(deps, refunds);
   deps.wakeWorkers();
   return refunds.reduce((sum, refund) => sum + refund.amount_cents, 0);
+}
+
+function requireHolder(booking: StoredBooking, email = ''): void {
+  const isNamed = booking.customer_email === email.trim().toLowerCase();
+  if (!booking.opens_by_id && !isNamed) throw new CodedError('booking_not_found');
 }
 
 function requireUpcoming(booking: StoredBooking, now: Date): void {

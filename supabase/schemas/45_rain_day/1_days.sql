@@ -134,7 +134,14 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(id), '[]')
   from public.bookings
-  where (user_id = (select auth.uid()) or id = (select private.named_booking_id())) and private.is_rained_out(id);
+  where (
+      user_id = (select auth.uid())
+      or (
+        id = (select private.named_booking_id())
+        and (opens_by_id or customer_email = (select private.named_booking_email()))
+      )
+    )
+    and private.is_rained_out(id);
 $$;
 
 -- Whether a booking kept its time on a rain day because the owner arranged it by phone.

@@ -10,7 +10,7 @@ export function useCancelBooking(
   onEnd: (booking: ListedBooking, refundCents: number | null) => void,
 ) {
   return useMutation({
-    mutationFn: ({ id }: ListedBooking) => cancelBooking(id),
+    mutationFn: (booking: ListedBooking) => cancelBooking(booking),
     onSuccess: ({ refundAmount }, booking) => {
       forgetHeldBooking(booking.id);
       const refund =

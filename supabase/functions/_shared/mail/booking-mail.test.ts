@@ -30,6 +30,7 @@ const booking: StoredBooking = {
   deposit_kept_since: null,
   is_rained_out: false,
   given_tip_cents: 0,
+  opens_by_id: true,
   done_at: null,
   no_show_at: null,
   address: '12 Main Street',

@@ -2,11 +2,19 @@ import { queryOptions } from '@tanstack/react-query';
 import { cancellationPreview as preview, cancellation } from '@contracts/booking.ts';
 import { callFunction } from '@/lib/call-function.ts';
 
+type Cancelling = { id: string; customer_email: string | null };
+
+/** The address opens a booking whose address was corrected. */
+const bodyOf = ({ id, customer_email: email }: Cancelling) => ({
+  bookingId: id,
+  ...(email !== null && { email }),
+});
+
 /** What cancelling now would give back; nothing is changed. Always asked anew: it changes with the clock. */
-export function cancellationPreview(bookingId: string) {
+export function cancellationPreview(booking: Cancelling) {
   return queryOptions({
-    queryKey: ['cancellation-preview', bookingId],
-    queryFn: () => callFunction(preview, { bookingId, preview: true }),
+    queryKey: ['cancellation-preview', booking.id],
+    queryFn: () => callFunction(preview, { ...bodyOf(booking), preview: true }),
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -14,4 +22,4 @@ export function cancellationPreview(bookingId: string) {
 }
 
 /** Cancels for good. Cancelling twice gives nothing back the second time. */
-export const cancelBooking = (bookingId: string) => callFunction(cancellation, { bookingId });
+export const cancelBooking = (booking: Cancelling) => callFunction(cancellation, bodyOf(booking));

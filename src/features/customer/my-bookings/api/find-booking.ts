@@ -27,9 +27,9 @@ async function findBooking({ bookingId: typed, email }: Wanted): Promise<ListedB
   const bookingId = isBookingId(typed) ? typed : await idOfNumber(typed, email);
   if (bookingId === null) return null;
   const [booking, details, rainedOut] = await Promise.all([
-    getBookingById(bookingId),
+    getBookingById(bookingId, email),
     email === undefined ? [] : getBookingDetails([bookingId], email),
-    getRainDays(guestRest(bookingId)),
+    getRainDays(guestRest(bookingId, email)),
   ]);
   if (!booking || wasReplaced(booking) || (email !== undefined && details.length === 0))
     return null;

@@ -27,7 +27,7 @@ export function CancelDialog(props: CancelDialogProps) {
 }
 
 function Question({ booking, ...props }: CancelDialogProps & { booking: ListedBooking }) {
-  const { error } = useQuery(cancellationPreview(booking.id));
+  const { error } = useQuery(cancellationPreview(booking));
   return (
     <ConfirmDialog
       open
@@ -44,7 +44,7 @@ function Question({ booking, ...props }: CancelDialogProps & { booking: ListedBo
       <p className="font-semibold">
         {soldName(booking.service_name, booking.details?.add_ons)}, {toldStartOf(booking)}
       </p>
-      <RefundPreview bookingId={booking.id} />
+      <RefundPreview booking={booking} />
       <Policy booking={booking} />
     </ConfirmDialog>
   );
@@ -54,7 +54,7 @@ const isPast = (error: unknown) => error instanceof BackendError && error.code =
 
 /** As promised with this booking, whatever new ones are promised. */
 function Policy({ booking }: { booking: ListedBooking }) {
-  const { data } = useQuery(cancellationPreview(booking.id));
+  const { data } = useQuery(cancellationPreview(booking));
   const now = useNow();
   return (
     <p className="mt-4 border-t border-hairline pt-4 text-sm text-ink-soft">
@@ -72,8 +72,8 @@ function Policy({ booking }: { booking: ListedBooking }) {
   );
 }
 
-function RefundPreview({ bookingId }: { bookingId: string }) {
-  const { data, error } = useQuery(cancellationPreview(bookingId));
+function RefundPreview({ booking }: { booking: ListedBooking }) {
+  const { data, error } = useQuery(cancellationPreview(booking));
   if (error) return <p className="mt-2 text-danger">{error.message}</p>;
   if (!data) return <Spinner className="mt-2" label="Looking up your refund" />;
   return (

@@ -9,6 +9,7 @@ import { AuthFailure, invalidInput } from './errors.ts';
 import { challengeOf } from './one-time-tokens.ts';
 import { challengeFields, readBody, readEmail, readPhone, text } from './request-fields.ts';
 import { textAgain } from './resend-text.ts';
+import { requireSession } from './sessions.ts';
 import { atSteadyPace } from './steady-pace.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { findUserByEmail } from './users.ts';
@@ -19,21 +20,25 @@ const shape = z.object({ type: text, email: text, phone: text, ...challengeField
 const mailed = ['signup', 'email_change'] as const;
 const texted = ['sms', 'phone_change'] as const;
 
-type Wanted = { type: string; email: string; wayBack: WayBack };
+type Wanted = { type: string; email: string; asker: string | null; wayBack: WayBack };
 
-/** POST /resend: resends the message of a sign-up or of an email or phone change. Always answers the same. */
+/**
+ * POST /resend: resends the message of a sign-up or of an email or phone change. Always answers the same. A change of
+ * address starts over, so only the account's own session resends it.
+ */
 export const resend = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
   const { type } = body;
   const contact = readContact(auth, body);
   const wayBack = readWayBack(auth, c, body);
+  const asker = type === 'email_change' ? await signedIn(auth, c) : null;
   await takeSendAttempt(auth, c, type, contact);
 
   return atSteadyPace(async () => {
     await inTransaction(auth.database, (client) =>
       contact.by === 'phone'
         ? textAgain(auth, client, { type, phone: contact.value })
-        : mailAgain(auth, client, { type, email: contact.value, wayBack }),
+        : mailAgain(auth, client, { type, email: contact.value, asker, wayBack }),
     );
     return c.json({});
   });
@@ -60,13 +65,23 @@ function readContact(auth: Auth, body: { type: string; email: string; phone: str
 
 const isOneOf = (types: readonly string[], type: string) => types.includes(type);
 
+const signedIn = (auth: Auth, c: Context) =>
+  requireSession(auth, c)
+    .then(({ user }) => user.id)
+    .catch(nullIfRefused);
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof AuthFailure) return null;
+  throw error;
+}
+
 async function mailAgain(auth: Auth, client: PoolClient, wanted: Wanted) {
-  const { type, email, wayBack } = wanted;
+  const { type, email, asker, wayBack } = wanted;
   const user = await findUserByEmail(client, email);
   if (!user) return;
   if (type === 'email_change') {
     const newEmail = user.email_change;
-    if (newEmail)
+    if (newEmail && asker === user.id)
       await mailEmailChange(auth, client, { user, newEmail, redirectTo: wayBack.redirectTo });
     return;
   }

@@ -112,6 +112,33 @@ describeEachDatabase('changing an account', (open) => {
     expect((await client.getUser()).data.user?.email).toBe('single@example.com');
   });
 
+  it('restarts a change of the address only for the account', async () => {
+    const [old, next] = ['mover@example.com', 'mover-new@example.com'];
+    const client = await signedUp(host, old, password);
+    await client.updateUser({ email: next });
+    const session = await sessionOf(client);
+    await openLink((await newestMail(host, old)).link, {}, session);
+    const stranger = await sessionOf(await signedUp(host, 'restarter@example.com', password));
+    const mails = async () => (await host.mailsTo(next)).length;
+    const again = (by?: string) =>
+      host.post(
+        '/resend',
+        { type: 'email_change', email: old },
+        by ? { authorization: `Bearer ${by}` } : {},
+      );
+    expect((await again()).status).toBe(200);
+    expect((await again(stranger)).status).toBe(200);
+    expect(await mails()).toBe(1);
+    const first = (await newestMail(host, next)).link;
+    await again(session);
+    expect(await mails()).toBe(2);
+    expect((await openLink(first, {}, session)).problem).toBe('otp_expired');
+    await openLink((await newestMail(host, old)).link, {}, session);
+    await again('no token');
+    await openLink((await newestMail(host, next)).link, {}, session);
+    expect((await client.getUser()).data.user?.email).toBe(next);
+  });
+
   it('accepts the codes of both emails, too', async () => {
     const client = await signedUp(host, 'by-code@example.com', password);
     await client.updateUser({ email: 'by-code-new@example.com' });

@@ -51,6 +51,16 @@ describe('a name', () => {
     'St. John-Smith/Lee',
     'J.R. Lee',
     'Robin <b>Marsh</b>',
+    'J.R. Smith',
+    'J.R.Smith',
+    'j.r.smith',
+    'St. Mary',
+    'St.Mary',
+    'st.mary',
+    'dr.smith',
+    'Ana Roy, Ph.D.',
+    'O.K. Cars Inc.',
+    'Smith & Sons Ltd.',
   ])('may be %j', (name) => {
     expect(checkName(name, 'your full name')).toEqual({ ok: true, value: name });
   });
@@ -60,6 +70,14 @@ describe('a name', () => {
     'see www.evil.example',
     'Ana evil.example/pay',
     'Ana ev\u200bil.example/pay',
+    'Click evil.example now',
+    'EVIL.EXAMPLE',
+    'Go to Evil.Com',
+    'pay-here.ca',
+    'st.evil.com',
+    'dr.com',
+    'x.com',
+    'evil。example',
   ])('is refused as %j, which emails would turn into a link', (name) => {
     expect(sentenceOf(checkName(name, 'your full name'))).toBe(
       'Please enter a name without a web address.',

@@ -22,13 +22,24 @@ export function checkLine(text: string, what: string, maxLength: number): FieldR
   return good(value);
 }
 
-// Emails greet by name, and mail programs make links of addresses.
+// Emails greet by name, and mail programs make links of addresses and of hosts. "St.Mary" and "J.R.Smith" are names.
 const webAddress = /:\/\/|www\.|[\p{L}\d]\.\p{L}{2,}\//iu;
+const knownHost =
+  /[\p{L}\d]\.(?:com|net|org|info|biz|xyz|shop|store|site|online|app|link|click|top|live|io|ru|cn)(?![\p{L}\d])|[\p{L}\d-]{2}\.(?:ca|co|me|us|uk)(?![\p{L}\d])/iu;
+const likelyHost =
+  /(?<![\p{L}\d])(?!(?:st|ste|dr|mr|mrs|ms|mx|jr|sr|prof|rev|fr)\.)[\p{L}\d][\p{L}\d-]+\.\p{L}{2,}/giu;
+const isCapitalized = /\.\p{Lu}\p{Ll}+$/u;
+
+function hasWebAddress(line: string): boolean {
+  if (webAddress.test(line) || knownHost.test(line)) return true;
+  return (line.match(likelyHost) ?? []).some((host) => !isCapitalized.test(host));
+}
 
 /** The name of a person, without a web address. */
 export function checkName(text: string, what: string): FieldResult<string> {
-  const line = checkLine(text.normalize('NFKC'), what, 100);
-  return line.ok && webAddress.test(line.value)
+  // As browsers read it.
+  const line = checkLine(text.normalize('NFKC').replaceAll('。', '.'), what, 100);
+  return line.ok && hasWebAddress(line.value)
     ? bad('Please enter a name without a web address.')
     : line;
 }

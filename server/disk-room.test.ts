@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diskWatch, isNearlyFull } from './disk-room.ts';
+import { diskWatch, isNearlyFull, stuckDisk } from './disk-room.ts';
 import { openCopy } from './testing/databases.ts';
 
 const gigabyte = 1e9;
@@ -34,4 +34,14 @@ test('the owner reads of a disk that is nearly full, until it has room again', a
   await watch();
   expect(await read()).toEqual([]);
   await database.close();
+});
+
+test('a full disk is found when somebody asks, though no report of it could be written', async () => {
+  const totalBytes = 64e6;
+  expect(
+    await stuckDisk('/data', () => Promise.resolve({ freeBytes: 0, totalBytes })),
+  ).toMatchObject({ kind: 'disk', reason: '0 MB are free in /data' });
+  const half = () => Promise.resolve({ freeBytes: totalBytes / 2, totalBytes });
+  expect(await stuckDisk('/data', half)).toBeNull();
+  expect(await stuckDisk('/no/such/folder')).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
+import type { StuckRow } from './admin/find-stuck.ts';
 import type { Database } from './backend/database/database.ts';
 
 export type Room = { freeBytes: number; totalBytes: number };
@@ -27,9 +28,8 @@ export function diskWatch({ database, dataDir, log, roomOf = readRoom }: Options
   return async (): Promise<number> => {
     const room = await roomOf(dataDir);
     if (isNearlyFull(room)) {
-      const reason = `${Math.floor(room.freeBytes / 1e6)} MB are free in ${dataDir}`;
       log.warn({ outage: 'disk', freeBytes: room.freeBytes }, 'The disk is nearly full');
-      await report(reason);
+      await report(inWords(room, dataDir));
       isReported = true;
     } else if (isReported) {
       await report(null);
@@ -38,6 +38,21 @@ export function diskWatch({ database, dataDir, log, roomOf = readRoom }: Options
     }
     return 0;
   };
+}
+
+const inWords = ({ freeBytes }: Room, dataDir: string) =>
+  `${Math.floor(freeBytes / 1e6)} MB are free in ${dataDir}`;
+
+/**
+ * What to say of the disk now; null while it has room. A full disk has no room for the report of `diskWatch` in the
+ * database. A command beside a PostgreSQL may have no data folder.
+ */
+export async function stuckDisk(dataDir: string, roomOf = readRoom): Promise<StuckRow | null> {
+  const room = await roomOf(dataDir).catch(() => null);
+  if (!room || !isNearlyFull(room)) return null;
+  const since = `${new Date().toISOString().slice(0, 16)}Z`;
+  const reason = inWords(room, dataDir);
+  return { kind: 'disk', id: '', what: hostname(), status: 'now', attempts: 0, since, reason };
 }
 
 async function readRoom(folder: string): Promise<Room> {

@@ -21,6 +21,7 @@ import { clientAddress, warnOfProxies } from './client-address.ts';
 import type { Config } from './config.ts';
 import { openControl } from './control.ts';
 import { openDataDir, whyUnusable } from './data-dir.ts';
+import { stuckDisk } from './disk-room.ts';
 import { functionRoutes } from './functions.ts';
 import { openLive } from './live/live-routes.ts';
 import { healthRoutes } from './health.ts';
@@ -60,6 +61,8 @@ export type Host = {
   backups: Config['backups'];
   /** Where email stays without a mail server, else null. */
   mailFolder: string | null;
+  /** What to say of the disk of the data folder now. */
+  stuckDisk: Place['stuckDisk'];
   /** What the owner should read at the start. */
   notices: string[];
   /** Null unless `METRICS_PORT` opens them. */
@@ -110,8 +113,9 @@ export async function buildHost(
     config = { ...config, isConnected: await hasWorld(database, config) };
     const held = await heldNotices(database);
     const moved = await databaseNotices(database, config);
-    const outages = logOutages(log, database.pool);
-    const host = await assemble(config, outages, { database, prerender }, options);
+    const isHealthy = asksWhetherAnswers(database, config.dataDir);
+    const outages = logOutages(log, database.pool, { isHealthy });
+    const host = await assemble(config, outages, { database, prerender, isHealthy }, options);
     const control = await controlOf(config, host);
     return {
       ...host,
@@ -161,10 +165,14 @@ async function prerenderOf({ siteFolder, ...options }: HostOptions): Promise<Pre
 const sandboxRoutes = (config: Config, routes: Hono) =>
   reasonToClose(config) === null ? new Hono().use(testPaymentsOnly).route('/', routes) : routes;
 
-type Parts = { database: Database; prerender: Prerender | null };
+type Parts = {
+  database: Database;
+  prerender: Prerender | null;
+  isHealthy: () => Promise<boolean>;
+};
 
 async function assemble(config: Config, log: Log, parts: Parts, options: HostOptions) {
-  const { database, prerender } = parts;
+  const { database, prerender, isHealthy } = parts;
   const { publicUrl, dataDir } = config;
   const now = options.now ?? (() => new Date());
   const { siteFolder = built('client') } = options;
@@ -175,7 +183,12 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
 
   // The payments, the pages and the functions call the app they are a part of.
   const toApp: AskHost = async (request, env) => await app.fetch(request, env);
-  const metrics = config.metrics && openMetrics(database, clientAddress);
+  const metrics =
+    config.metrics &&
+    openMetrics(database, clientAddress, {
+      answers: isHealthy,
+      isDiskStuck: async () => (await stuckDisk(dataDir)) !== null,
+    });
   const payments = await openPayments({
     config,
     database,
@@ -230,7 +243,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
   const app = createApp(
     {
       health: healthRoutes({
-        isHealthy: asksWhetherAnswers(database, dataDir),
+        isHealthy,
         isStopping: () => isStopping,
       }),
       rest,
@@ -288,6 +301,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     },
     backups: config.backups,
     mailFolder: unsentIn(config),
+    stuckDisk: () => stuckDisk(dataDir),
     leave: () => (isStopping = true),
     hangUp: live.hangUp,
     close: async () => {

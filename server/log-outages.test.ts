@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+import type { Pool } from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CodedError } from '../supabase/functions/_shared/http/errors.ts';
 import { openDatabase, type Database } from './backend/database/database.ts';
@@ -61,11 +63,9 @@ test('logs a mail server that is away once, a count every ten minutes, and its r
   const lines: { message: string; details: object }[] = [];
   const write = (details: object, message: string) => void lines.push({ message, details });
   let minutes = 0;
-  const log = logOutages(
-    { info: write, warn: write, error: write },
-    database.pool,
-    () => minutes * 60_000,
-  );
+  const log = logOutages({ info: write, warn: write, error: write }, database.pool, {
+    now: () => minutes * 60_000,
+  });
   const err = new Error('connect ECONNREFUSED 127.0.0.1:25');
   const fail = () => log.warn({ err, outage: 'mail' }, 'An email could not be sent');
   fail();
@@ -137,4 +137,34 @@ test.runIf(server)('logs the end of an outage, and the next one', async () => {
     'The database is unavailable',
     'The database answers again',
   ]);
+});
+
+test('a full disk ends as an outage once a write can work, not with the next read', async () => {
+  const pool = new EventEmitter();
+  const lines: string[] = [];
+  const write = (_: object, message: string) => void lines.push(message);
+  let hasRoom = false;
+  let minutes = 0;
+  const log = logOutages({ info: write, warn: write, error: write }, pool as unknown as Pool, {
+    now: () => minutes * 60_000,
+    isHealthy: () => Promise.resolve(hasRoom),
+  });
+  const full = Object.assign(new Error('No space left on device'), {
+    code: '53100',
+    severity: 'ERROR',
+  });
+  const settle = () => new Promise((next) => setImmediate(next));
+  for (; minutes < 5; minutes += 1) {
+    log.error({ err: full }, 'A background job failed and will be retried');
+    pool.emit('release', undefined);
+    await settle();
+  }
+  minutes += 10;
+  pool.emit('release', undefined);
+  await settle();
+  expect(lines).toEqual(['The database is unavailable']);
+  hasRoom = true;
+  pool.emit('release', undefined);
+  await settle();
+  expect(lines).toEqual(['The database is unavailable', 'The database answers again']);
 });

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
-import { isDatabaseAway } from './backend/database/database-away.ts';
+import { isDatabaseAway, isOutOfRoom } from './backend/database/database-away.ts';
 
 type Outage = {
   startedAt: number;
@@ -9,10 +9,20 @@ type Outage = {
   toldAt: number;
   /** Why, as far as it was logged. */
   reasons: Set<string>;
+  /** When the database last had no room for a write, while which it may be read. */
+  outOfRoomAt: number | null;
+};
+
+type Options = {
+  now?: () => number;
+  /** Whether the database can be read and written now. */
+  isHealthy?: () => Promise<boolean>;
 };
 
 const tellEveryMs = 10 * 60_000;
 const mostReasons = 5;
+/** Longer than the longest pause between two writes of the jobs. */
+const writesWithinMs = 2 * 60_000;
 
 const inWords: Record<string, string> = {
   database: 'The database answers again',
@@ -24,15 +34,27 @@ const inWords: Record<string, string> = {
 /**
  * The log with one line in full when a service or a job begins to fail, a count every ten minutes while it does, and one
  * line when it works again. Lines name what fails as `outage`; another reason has a line of its own, up to five. The
- * database is recognized by its errors: whatever fails for that reason alone has no line of its own.
+ * database is recognized by its errors: whatever fails for that reason alone has no line of its own. A database without
+ * room still answers reads: it works again when it is healthy and no write failed for two minutes.
  */
-export function logOutages(log: Log, pool: Pick<Pool, 'on'>, now: () => number = Date.now): Log {
+export function logOutages(
+  log: Log,
+  pool: Pick<Pool, 'on'>,
+  { now = Date.now, isHealthy = () => Promise.resolve(true) }: Options = {},
+): Log {
   const outages = new Map<string, Outage>();
   const failed = (name: string, details: object, message: string, write: Log['error']) => {
     const known = outages.get(name);
-    const outage = known ?? { startedAt: now(), times: 0, toldAt: now(), reasons: new Set() };
+    const outage = known ?? {
+      startedAt: now(),
+      times: 0,
+      toldAt: now(),
+      reasons: new Set(),
+      outOfRoomAt: null,
+    };
     outages.set(name, outage);
     outage.times += 1;
+    if (name === 'database' && isOutOfRoom(errorIn(details))) outage.outOfRoomAt = now();
     const reason = name === 'database' ? '' : reasonIn(details);
     const isNew = !outage.reasons.has(reason) && outage.reasons.size < mostReasons;
     if (isNew) {
@@ -55,8 +77,14 @@ export function logOutages(log: Log, pool: Pick<Pool, 'on'>, now: () => number =
     log.info(countOf(name, outage), inWords[name] ?? `Works again: ${name}`);
   };
   pool.on('release', (error: Error | undefined) => {
-    if (!error) worked('database');
+    const outage = outages.get('database');
+    if (error || !outage) return;
+    if (outage.outOfRoomAt === null) worked('database');
+    else if (now() - outage.outOfRoomAt >= writesWithinMs) void afterRoom(outage);
   });
+  const afterRoom = async (outage: Outage) => {
+    if ((await isHealthy()) && outages.get('database') === outage) worked('database');
+  };
   const unlessTold =
     (write: Log['error']): Log['error'] =>
     (details, message) => {

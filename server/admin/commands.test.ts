@@ -7,7 +7,9 @@ import { readConfig } from '../config.ts';
 import { askServer } from '../control.ts';
 import { buildHost, type Host } from '../host.ts';
 import { openEmbeddedCopy } from '../testing/embedded-copies.ts';
+import { stuckDisk as diskOf } from '../disk-room.ts';
 import { askForCommand } from './ask-for-command.ts';
+import { runCommand } from './commands.ts';
 
 const quiet = () => undefined;
 const log = { info: quiet, warn: quiet, error: quiet };
@@ -46,6 +48,14 @@ test('a job runs in the server', async () => {
     `select status from public.mail_outbox where key = 'asked'`,
   );
   expect(rows).toEqual([{ status: 'sent' }]);
+});
+
+test('a full disk is listed although the database has no report of it', async () => {
+  const printed: string[] = [];
+  const stuckDisk = () => diskOf('/data', () => Promise.resolve({ freeBytes: 0, totalBytes: 1e9 }));
+  const place = { ...host, stuckDisk };
+  expect(await runCommand(['stuck'], place, (line) => printed.push(line))).toBe(2);
+  expect(printed.join('\n')).toMatch(/^1 disk .*\n {2}.*0 MB are free in \/data$/);
 });
 
 test('an unknown job is refused with the list of jobs', async () => {
@@ -103,5 +113,5 @@ test('an unknown question ends the connection, and the server goes on', async ()
   const raw = await askServer(dataDir, []);
   raw?.write('no list\n');
   await new Promise((resolve) => raw?.resume().once('close', resolve));
-  expect((await ask('stuck')).exitCode).toBe(0);
+  expect((await ask('outbox')).exitCode).toBe(0);
 });

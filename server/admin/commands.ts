@@ -1,10 +1,11 @@
 import type { Database } from '../backend/database/database.ts';
 import { openBackupStore } from '../backup/backup-store.ts';
 import type { Config } from '../config.ts';
+import { counted } from '../counted.ts';
 import { rotateSigningSecret } from '../open-keys.ts';
 import { disconnect, isPart, settingOf } from '../outside-world.ts';
 import { checkBooks } from './check-books.ts';
-import { findStuck, stuckKinds } from './find-stuck.ts';
+import { findStuck, stuckKinds, type StuckRow } from './find-stuck.ts';
 import { heldNotices, releaseOutbox } from '../backup/held-outbox.ts';
 import { recountFigures } from './recount-figures.ts';
 import { AdminCommandError, resetAdministrator } from './reset-administrator.ts';
@@ -13,13 +14,14 @@ export type Jobs = Readonly<Record<string, { run: () => Promise<number> }>>;
 
 /**
  * What commands work on. `jobs` are the server's; null where there is none. `backups` is null without a schedule.
- * `mailFolder` is where email stays; null if it is sent.
+ * `mailFolder` is where email stays; null if it is sent. `stuckDisk` measures the disk of the data folder.
  */
 export type Place = {
   database: Database;
   jobs: Jobs | null;
   backups: Config['backups'];
   mailFolder: string | null;
+  stuckDisk: () => Promise<StuckRow | null>;
 };
 
 type Print = (line: string) => void;
@@ -201,20 +203,25 @@ async function recount({ database }: Place, _argument: string, print: Print) {
   return 0;
 }
 
-async function listStuck({ database }: Place, _argument: string, print: Print) {
-  const rows = await findStuck(database);
-  for (const [kind, words] of Object.entries(stuckKinds)) {
+async function listStuck({ database, stuckDisk }: Place, _argument: string, print: Print) {
+  const found = await findStuck(database);
+  const disk = await stuckDisk();
+  const isReported = found.some(({ kind, what }) => kind === 'disk' && what === disk?.what);
+  const rows = disk && !isReported ? [...found, disk] : found;
+  for (const [kind, [one, many]] of Object.entries(stuckKinds)) {
     const those = rows.filter((row) => row.kind === kind);
-    if (those.length > 0) print(`${those.length} ${words}.`);
+    if (those.length > 0) print(`${counted(those.length, one, many)}.`);
     for (const { id, what, status, attempts, since, reason } of those) {
-      print(`  ${id}  ${what}  ${status}, ${attempts} attempts since ${since}  ${reason}`);
+      print(
+        `  ${id}  ${what}  ${status}, ${counted(attempts, 'attempt')} since ${since}  ${reason}`,
+      );
     }
   }
   const held = await heldNotices(database);
   for (const line of held) print(line);
-  const found = rows.length + held.length;
-  if (found === 0) print('Nothing waits too long, and nothing failed.');
-  return found > 0 ? 2 : 0;
+  const count = rows.length + held.length;
+  if (count === 0) print('Nothing waits too long, and nothing failed.');
+  return count > 0 ? 2 : 0;
 }
 
 async function tellHeld({ database }: Place, _argument: string, print: Print) {
@@ -235,7 +242,9 @@ async function release({ database }: Place, choice: string, print: Print) {
 
 async function listFindings({ database }: Place, _argument: string, print: Print) {
   const findings = await checkBooks(database);
-  print(`${findings.length} payments need attention. The owner resolves them under Money.`);
+  const what = counted(findings.length, ...stuckKinds.finding);
+  const them = findings.length === 1 ? 'it' : 'them';
+  print(`${what}. The owner resolves ${them} under Money.`);
   for (const { kind, reason, booking, since } of findings) {
     print(`  ${kind} (${reason})  booking ${booking ?? 'unknown'}  since ${since}`);
   }
@@ -246,7 +255,7 @@ async function listBackups({ backups }: Place, _argument: string, print: Print) 
   if (!backups) throw new AdminCommandError('BACKUP_SCHEDULE is not set: it makes backups.');
   const store = await openBackupStore(backups.to);
   const found = await store.list();
-  print(`${found.length} backups in ${store.place}`);
+  print(`${counted(found.length, 'backup')} in ${store.place}`);
   for (const { name, bytes } of found) print(`  ${name}  ${(bytes / 1e6).toFixed(1)} MB`);
   return found.length === 0 ? 2 : 0;
 }

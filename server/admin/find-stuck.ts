@@ -14,21 +14,27 @@ export type StuckRow = {
   reason: string;
 };
 
-/** The kinds of what can wait too long or fail, in the order of the list, with their words. */
+/** The kinds of what can wait too long or fail, in the order of the list, with their words for one and for more. */
 export const stuckKinds = {
-  mail: 'emails are delayed',
-  mail_failed: 'emails failed in the last 14 days',
-  text: 'text messages are delayed',
-  text_failed: 'text messages failed in the last 14 days',
-  text_keys: 'text message services refuse the keys',
-  code: 'sign-in codes are delayed or failed in the last hour',
-  refund: 'refunds could not be sent',
-  finding: 'payments need attention',
-  webhook: 'payment providers send no events',
-  payments: 'payment providers do not answer',
-  payment_keys: 'payment providers refuse the keys',
-  backup: 'scheduled backups are missing',
-  disk: 'disks are nearly full',
+  mail: ['email is delayed', 'emails are delayed'],
+  mail_failed: ['email failed in the last 14 days', 'emails failed in the last 14 days'],
+  text: ['text message is delayed', 'text messages are delayed'],
+  text_failed: [
+    'text message failed in the last 14 days',
+    'text messages failed in the last 14 days',
+  ],
+  text_keys: ['text message service refuses the keys', 'text message services refuse the keys'],
+  code: [
+    'sign-in code is delayed or failed in the last hour',
+    'sign-in codes are delayed or failed in the last hour',
+  ],
+  refund: ['refund could not be sent', 'refunds could not be sent'],
+  finding: ['payment needs attention', 'payments need attention'],
+  webhook: ['payment provider sends no events', 'payment providers send no events'],
+  payments: ['payment provider does not answer', 'payment providers do not answer'],
+  payment_keys: ['payment provider refuses the keys', 'payment providers refuse the keys'],
+  backup: ['scheduled backup is missing', 'scheduled backups are missing'],
+  disk: ['disk is nearly full', 'disks are nearly full'],
 } as const;
 
 type StuckKind = keyof typeof stuckKinds;

@@ -4,6 +4,7 @@ import { sqlForRoles } from '../backend/database/roles.ts';
 import { checkSessions } from '../backend/database/sessions.ts';
 import type { Config } from '../config.ts';
 import { needDatabaseIn } from '../data-dir.ts';
+import { stuckDisk } from '../disk-room.ts';
 import { becomeOwner } from '../folder-owner.ts';
 import { forgetDatabase, needSameDatabase } from '../former-database.ts';
 import { hostLog } from '../host-log.ts';
@@ -83,7 +84,13 @@ async function runOnDatabase(words: Words, config: Config, print: Print) {
     const mailFolder = isMailed ? null : unsentIn(config);
     return await runCommand(
       words,
-      { database, jobs: null, backups: config.backups, mailFolder },
+      {
+        database,
+        jobs: null,
+        backups: config.backups,
+        mailFolder,
+        stuckDisk: () => stuckDisk(config.dataDir),
+      },
       print,
     );
   } finally {

@@ -68,7 +68,7 @@ describeEachDatabase(
       await restored();
       expect(await heldNotices(database)).toEqual([
         expect.stringMatching(
-          /^A backup of 2026-12-01T08:30:00.* was restored\. 1 emails, 0 texts and 1 refunds wait, /,
+          /^A backup of 2026-12-01T08:30:00.* was restored\. 1 email, 0 texts and 1 refund wait, /,
         ),
       ]);
       expect(await claimed()).toEqual([{ key: 'after' }]);

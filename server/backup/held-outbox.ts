@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../backend/database/database.ts';
+import { counted } from '../counted.ts';
 
 // The table is in supabase/schemas/50_outbox_hold.sql. A restored database may be of a version without it, so the
 // restore leaves a mark that the next start reads: a file beside the embedded database, a table in a PostgreSQL.
@@ -61,8 +62,8 @@ export async function heldNotices({ pool }: Queryable): Promise<string[]> {
   return rows.flatMap(({ held }) =>
     held
       ? [
-          `A backup${held.backup_of ? ` of ${held.backup_of}` : ''} was restored. ${held.mails} emails, ${held.texts} texts ` +
-            `and ${held.refunds} refunds wait, because they may have been sent since it was made, and no reminder is sent. ` +
+          `A backup${held.backup_of ? ` of ${held.backup_of}` : ''} was restored. ${counted(held.mails, 'email')}, ` +
+            `${counted(held.texts, 'text')} and ${counted(held.refunds, 'refund')} wait, because they may have been sent since it was made, and no reminder is sent. ` +
             'Decide with: npm run admin -- release send, or npm run admin -- release discard',
         ]
       : [],

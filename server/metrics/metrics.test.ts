@@ -57,7 +57,9 @@ describeEachDatabase('the metrics', (open) => {
 
   test('tell at once that the database stopped, with no figure of before', async () => {
     let isThere = true;
-    const metrics = openMetrics(database, clientAddress, () => Promise.resolve(isThere));
+    const metrics = openMetrics(database, clientAddress, {
+      answers: () => Promise.resolve(isThere),
+    });
     const before = (await metrics.scrape()).text;
     expect(valueOf(before, 'database_up')).toBe('1');
     expect(valueOf(before, 'payment_findings_open')).toBe('0');
@@ -66,6 +68,15 @@ describeEachDatabase('the metrics', (open) => {
     expect(valueOf(text, 'database_up')).toBe('0');
     expect(valueOf(text, 'payment_findings_open')).toBeUndefined();
     expect(text).not.toMatch(/^waiting_too_long\{/m);
+  });
+
+  test('tell a full disk although the database could not note it', async () => {
+    const { text } = await openMetrics(database, clientAddress, {
+      answers: () => Promise.resolve(false),
+      isDiskStuck: () => Promise.resolve(true),
+    }).scrape();
+    expect(valueOf(text, 'database_up')).toBe('0');
+    expect(valueOf(text, 'waiting_too_long{kind="disk"}')).toBe('1');
   });
 
   test('tell the moment of the newest backup while a schedule is set', async () => {

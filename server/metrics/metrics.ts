@@ -41,12 +41,13 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIO
 
 /**
  * The measurements of one host. Labels have few values, and none that a client chooses. `answers` says whether the database
- * answers now.
+ * answers now and can be written, `isDiskStuck` whether this machine's disk is nearly full now: a full one has no room for
+ * the report of it.
  */
 export function openMetrics(
   database: Database,
   clientAddress: (request: Request) => string,
-  answers = asksWhetherAnswers(database),
+  { answers = asksWhetherAnswers(database), isDiskStuck = () => Promise.resolve(false) } = {},
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -70,7 +71,7 @@ export function openMetrics(
     buckets: [0.1, 0.5, 1, 2, 5, 15, 60, 300, 1800, 7200],
     registers,
   });
-  gatherDatabase(database, registers, answers);
+  gatherDatabase(database, registers, { answers, isDiskStuck });
   return {
     watch: async (context, next) => {
       const startedAt = performance.now();
@@ -94,7 +95,7 @@ export function openMetrics(
 function gatherDatabase(
   database: Database,
   registers: Registry[],
-  answers: () => Promise<boolean>,
+  { answers, isDiskStuck }: Record<'answers' | 'isDiskStuck', () => Promise<boolean>>,
 ) {
   const figuresOf = businessFigures(database);
   // Figures may be a few seconds old, but not older than an outage.
@@ -102,7 +103,7 @@ function gatherDatabase(
   const { pool } = database;
   new Gauge({
     name: 'database_up',
-    help: '1 if the database answered',
+    help: '1 if the database answered and can be written',
     registers,
     async collect() {
       this.set((await answers()) ? 1 : 0);
@@ -130,6 +131,7 @@ function gatherDatabase(
       this.reset();
       const late = (await read())?.late;
       if (late) for (const kind of Object.keys(stuckKinds)) this.set({ kind }, late[kind] ?? 0);
+      if (await isDiskStuck()) this.set({ kind: 'disk' }, Math.max(1, late?.['disk'] ?? 0));
     },
   });
   new Gauge({

@@ -29,6 +29,10 @@ export class StandbyError extends Error {
   }
 }
 
+/** Whether PostgreSQL had no room for a write: a full disk, or one that fails. */
+export const isOutOfRoom = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(?:53100|58030)$/.test(String(error.code));
+
 /**
  * Whether the error means only that the database cannot be reached, or cannot write, for the moment. The answer is
  * then 503 with `Retry-After`, in the endpoint's dialect.

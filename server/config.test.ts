@@ -139,6 +139,8 @@ describe('the configuration', () => {
     ['TWILIO_API_URL', { TWILIO_API_URL: 'sms.example' }],
     ['OIDC_ISSUER', { OIDC_ISSUER: 'accounts.example', OIDC_CLIENT_ID: 'app' }],
     ['OIDC_ISSUER', { OIDC_CLIENT_ID: 'app' }],
+    ['OIDC_ISSUER', { OIDC_PROVIDER: '!' }],
+    ['OIDC_ISSUER', { OIDC_JWKS_URL: 'https://a.example/keys' }],
     ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://accounts.example' }],
     [
       'OIDC_JWKS_URL',

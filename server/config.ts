@@ -346,8 +346,15 @@ function oidc(env: Environment): Config['oidc'] {
   const issuer = url(env, 'OIDC_ISSUER', ['http:', 'https:']);
   const clientIds = (env['OIDC_CLIENT_ID'] ?? '').split(',').map((id) => id.trim());
   const isNamed = clientIds.some((id) => id !== '');
-  if (!issuer && !isNamed) return null;
-  if (!issuer) throw new ConfigurationError('OIDC_ISSUER is missing: OIDC_CLIENT_ID needs it');
+  const jwksUrl = url(env, 'OIDC_JWKS_URL', ['http:', 'https:']);
+  if (!issuer) {
+    const other = [
+      ...(isNamed ? ['OIDC_CLIENT_ID'] : []),
+      ...['OIDC_PROVIDER', 'OIDC_JWKS_URL'].filter((name) => env[name]),
+    ][0];
+    if (other === undefined) return null;
+    throw new ConfigurationError(`OIDC_ISSUER is missing: ${other} needs it`);
+  }
   if (!isNamed) throw new ConfigurationError('OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it');
   const provider = env['OIDC_PROVIDER'] || 'google';
   if (!/^[a-z][\w.-]*$/i.test(provider))
@@ -356,7 +363,7 @@ function oidc(env: Environment): Config['oidc'] {
     provider,
     issuer,
     clientIds: clientIds.filter((id) => id !== ''),
-    jwksUrl: url(env, 'OIDC_JWKS_URL', ['http:', 'https:']),
+    jwksUrl,
   };
 }
 

@@ -1,12 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runWords } from './admin/run-words.ts';
 import type { Database } from './backend/database/database.ts';
 import { readConfig } from './config.ts';
 import {
   databaseNotices,
   forgetDatabase,
+  isEmpty,
+  needFilled,
   needSameDatabase,
   noteDatabase,
 } from './former-database.ts';
@@ -36,6 +39,18 @@ describePostgres('A data folder whose data is in a PostgreSQL', (open) => {
   afterEach(async () => {
     for (const database of databases.splice(0)) await database.close();
   });
+
+  const emptyOne = async () => {
+    const database = await openOne();
+    await database.pool.query(
+      `drop schema public, private, auth, storage, extensions, supabase_migrations, host cascade;
+       create schema public`,
+    );
+    const { rows } = await database.pool.query<{ name: string }>('select current_database() name');
+    const place = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+    place.pathname = `/${rows[0]?.name ?? ''}`;
+    return { ...database, url: place.href };
+  };
 
   const url = 'postgres://owner:secret@db.example:5432/wash';
   const config = () => configWith({ DATABASE_URL: url });
@@ -74,6 +89,30 @@ describePostgres('A data folder whose data is in a PostgreSQL', (open) => {
     expect(await databaseNotices(second, moved)).toEqual([
       'DATABASE_URL names another database (other.example/wash) than at the last start (db.example:5432/wash)',
     ]);
+  });
+
+  test('refuses an empty database in place of the one it knows, and makes nothing there', async () => {
+    await noteDatabase(await openOne(), config());
+    const empty = await emptyOne();
+    const named = configWith({ DATABASE_URL: empty.url });
+    const line =
+      /^DATABASE_URL names an empty database \(.*\): the data of .* is in the PostgreSQL db\.example:5432\/wash\. .*disconnect database$/;
+    await expect(buildHost(named, log)).rejects.toThrow(line);
+    await expect(runWords(['recount'], named, quiet)).rejects.toThrow(line);
+    expect(await isEmpty(empty.pool)).toBe(true);
+    await forgetDatabase(dataDir);
+    await needFilled(empty, named);
+  });
+
+  test('refuses an empty database while the folder has a database of its own', async () => {
+    const empty = await emptyOne();
+    const named = configWith({ DATABASE_URL: empty.url });
+    await mkdir(join(dataDir, 'database'));
+    await expect(buildHost(named, log)).rejects.toThrow(
+      /^DATABASE_URL names an empty database \(.*\), while .*database has the data of a business/,
+    );
+    expect(await isEmpty(empty.pool)).toBe(true);
+    await needFilled(await openOne(), config());
   });
 
   test('names a damaged file', async () => {

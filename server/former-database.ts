@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Pool } from 'pg';
 import type { Database } from './backend/database/database.ts';
 import { ConfigurationError, type Config } from './config.ts';
 import { fingerprintOf } from './outside-world.ts';
@@ -40,6 +42,34 @@ export async function needSameDatabase({ dataDir, databaseUrl }: Settings): Prom
   );
 }
 
+/** Whether a database has no business: nobody has migrated it. */
+export async function isEmpty(client: { query: Pool['query'] }): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>(
+    `select to_regclass('public.bookings') is null as is`,
+  );
+  return rows[0]?.is === true;
+}
+
+/**
+ * Throws ConfigurationError before an empty PostgreSQL becomes a new business beside the one that this folder knows: its
+ * name is a mistake, or the data has not been moved there.
+ */
+export async function needFilled({ pool }: Pick<Database, 'pool'>, settings: Settings) {
+  const { dataDir, databaseUrl } = settings;
+  if (!databaseUrl) return;
+  const former = await formerOf(dataDir);
+  const own = join(dataDir, 'database');
+  if (!(former || existsSync(own)) || !(await isEmpty(pool))) return;
+  const empty = `DATABASE_URL names an empty database (${addressOf(databaseUrl)})`;
+  throw new ConfigurationError(
+    former
+      ? `${empty}: the data of ${dataDir} is in the PostgreSQL ${former.address}. Correct it, or begin a new business ` +
+          'there after: npm run admin -- disconnect database'
+      : `${empty}, while ${own} has the data of a business. Remove DATABASE_URL to go on with it, or move that folder ` +
+          'away to begin a new business',
+  );
+}
+
 /** A line for the owner when it is another PostgreSQL than at the last start. */
 export async function databaseNotices(
   database: Database,
@@ -69,10 +99,14 @@ export async function forgetDatabase(dataDir: string): Promise<boolean> {
   return true;
 }
 
-async function nameOf(database: Database, databaseUrl: string): Promise<Former> {
+function addressOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}
+
+async function nameOf(database: Database, databaseUrl: string): Promise<Former> {
   return {
-    address: `${host}${pathname}`,
+    address: addressOf(databaseUrl),
     fingerprint: fingerprintOf(await keptSecret(database, 'database_id')),
   };
 }

@@ -7,6 +7,7 @@ import { checkSessions, unusable } from './backend/database/sessions.ts';
 import { inTransaction } from './backend/database/transaction.ts';
 import { unusablePassword } from './check-before-start.ts';
 import type { Config } from './config.ts';
+import { needFilled } from './former-database.ts';
 import { secretsSchema } from './secrets.ts';
 
 // Twice what PostgreSQL is given for a request: on one thread a statement also waits for nobody else.
@@ -20,6 +21,7 @@ export async function prepareDatabase(database: Database, config: Config): Promi
   const { demo, adminPassword } = config;
   await checkSessions(config);
   if (database.kind === 'postgres') await reach(database);
+  await needFilled(database, config);
   await migrate(database);
   await secretsSchema(database);
   const email = await publishedAddress(database);

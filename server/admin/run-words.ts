@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { needDatabaseIn } from '../data-dir.ts';
 import { stuckDisk } from '../disk-room.ts';
 import { becomeOwner } from '../folder-owner.ts';
-import { forgetDatabase, needSameDatabase } from '../former-database.ts';
+import { forgetDatabase, needFilled, needSameDatabase } from '../former-database.ts';
 import { hostLog } from '../host-log.ts';
 import { buildHost } from '../host.ts';
 import { unsentIn } from '../mail/mail-place.ts';
@@ -76,6 +76,7 @@ async function runOnDatabase(words: Words, config: Config, print: Print) {
     const use = useOf(words);
     if (use === 'reads') await needMigrated(database);
     if (use === 'changes') {
+      await needFilled(database, config);
       await migrate(database);
       await secretsSchema(database);
     }

@@ -74,6 +74,32 @@ describeEachDatabase('A backup', { both: 'lifetime' }, (open) => {
     await restored.close();
   });
 
+  test('is refused for a folder without the photos that a PostgreSQL knows', async () => {
+    if (!source.databaseUrl) return;
+    await database.pool.query(
+      `insert into storage.objects (bucket_id, name, version) select id, 'a.webp', 'v1' from storage.buckets limit 1`,
+    );
+    const bare = { ...source, dataDir: place('bare') };
+    await mkdir(bare.dataDir);
+    const line =
+      /^The database knows 1 photo, and .*bare.storage has none: set DATA_DIR or S3_BUCKET as for the server, /;
+    await expect(backUp(bare, place('bare.tgz'), now)).rejects.toThrow(line);
+    expect(existsSync(place('bare.tgz'))).toBe(false);
+    const whole = { overwrite: true, now };
+    await expect(restore(bare, place('full.tgz'), whole)).rejects.toThrow(line);
+    expect(await readdir(bare.dataDir)).not.toContain('storage');
+    await backUp(bare, place('bare.tgz'), now, true);
+    await mkdir(place('bare/storage/photos/v1'), { recursive: true });
+    await backUp(bare, place('second.tgz'), now);
+    await database.pool.query(
+      `set session_replication_role = replica; delete from storage.objects; reset session_replication_role`,
+    );
+    const empty = { ...source, databaseUrl: await emptyDatabase(source, 'nothing') };
+    await expect(backUp(empty, place('empty.tgz'), now)).rejects.toThrow(
+      new BackupError('The database of DATABASE_URL is empty: there is nothing to back up'),
+    );
+  });
+
   test('is refused in one line where there is no folder for it', async () => {
     await expect(backUp(source, place('missing/full.tgz'), now)).rejects.toThrow(
       new BackupError(`There is no folder ${place('missing')}`),

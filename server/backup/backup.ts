@@ -6,10 +6,11 @@ import type { Config } from '../config.ts';
 import { needDatabaseIn } from '../data-dir.ts';
 import { lockDataDir } from '../backend/database/data-dir-lock.ts';
 import { BackupError, writeArchive, writeWhole } from './archive.ts';
+import { needItsFiles } from './needed-files.ts';
 import { askForSnapshot } from './snapshots.ts';
 import { runProgram } from './programs.ts';
 
-type Source = Pick<Config, 'dataDir' | 'databaseUrl'>;
+type Source = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>;
 
 /** A consistent copy of the database, until it is `done`. */
 export type DatabaseCopy = {
@@ -20,10 +21,13 @@ export type DatabaseCopy = {
 
 /**
  * Writes the database and the photos into one file, also while the server runs. Throws BackupError, DataDirInUseError.
+ * `isThisFolder` goes on where the data folder has no photo that the database knows.
  */
-export async function backUp(source: Source, file: string, now: Date) {
+export async function backUp(source: Source, file: string, now: Date, isThisFolder = false) {
   if (existsSync(file)) throw new BackupError(`${file} already exists`);
   if (!existsSync(dirname(file))) throw new BackupError(`There is no folder ${dirname(file)}`);
+  if (!isThisFolder && !(await needItsFiles(source)))
+    throw new BackupError('The database of DATABASE_URL is empty: there is nothing to back up');
   const copy = source.databaseUrl
     ? await dump(source.databaseUrl, tmpdir())
     : await snapshotOf(source.dataDir);

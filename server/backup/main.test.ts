@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-test('a file that the system refuses to read is one line, and the program ends with 1', async () => {
+test('a folder in place of a backup is one line, and the program ends with 1', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'backup-program-test-'));
   const { argv, exitCode } = process;
   onTestFinished(async () => {
@@ -19,6 +19,6 @@ test('a file that the system refuses to read is one line, and the program ends w
   const said = vi.spyOn(console, 'error').mockReturnValue(undefined);
   process.argv = [...argv.slice(0, 2), 'restore', folder];
   await import('./main.ts');
-  expect(said.mock.calls).toEqual([[expect.stringMatching(/^EISDIR: [^\n]*$/)]]);
+  expect(said.mock.calls).toEqual([[`${folder} is a folder, not a backup`]]);
   expect(process.exitCode).toBe(1);
 });

@@ -11,11 +11,13 @@ import { isScheduled } from './backup-names.ts';
 import { openBackupStore } from './backup-store.ts';
 import { inDataDir, restore } from './restore.ts';
 
-// node dist/server/backup.js <backup|restore> <file> [--overwrite]
+// node dist/server/backup.js <backup|restore> <file> [--overwrite] [--this-folder]
 // The name of a scheduled backup is restored from BACKUP_TO.
 const [command, ...rest] = process.argv.slice(2);
 const files = rest.filter((word) => !word.startsWith('--'));
 const overwrite = rest.includes('--overwrite');
+const isThisFolder = rest.includes('--this-folder');
+const known = [overwrite, isThisFolder].filter(Boolean).length;
 
 // A backup and everything restored from it are readable by their user only.
 process.umask(0o077);
@@ -23,9 +25,10 @@ process.umask(0o077);
 try {
   const [file] = files;
   const isKnown = command === 'backup' || command === 'restore';
-  if (!isKnown || files.length !== 1 || !file || rest.length > (overwrite ? 2 : 1)) {
+  if (!isKnown || files.length !== 1 || !file || rest.length > known + 1) {
     throw new BackupError(
-      'Usage: npm run backup -- <file>, or npm run restore -- <file or scheduled backup> [--overwrite]',
+      'Usage: npm run backup -- <file>, or npm run restore -- <file or scheduled backup> [--overwrite], ' +
+        'each with --this-folder to go on without photos that are lost',
     );
   }
   await run(command, file);
@@ -40,9 +43,9 @@ async function run(name: 'backup' | 'restore', word: string) {
   const config = await directly(readConfig(process.env));
   if (config.s3) console.log('The photos are in a bucket and not part of this backup.');
   if (name === 'backup') {
-    await backUp(config, file, new Date());
+    await backUp(config, file, new Date(), isThisFolder);
     if (file.startsWith(resolve(config.dataDir) + sep)) await giveToOwner(file, config.dataDir);
-    console.log(`Backed up to ${file}`);
+    console.log(`Backed up to ${file}${photosOf(config)}`);
     return;
   }
   const isElsewhere = isScheduled(word) && !existsSync(file);
@@ -54,9 +57,10 @@ async function run(name: 'backup' | 'restore', word: string) {
   const stored = isElsewhere ? config.backups : null;
   const aside = stored
     ? await restoreStored(config, stored, word)
-    : await restore(config, file, { overwrite, now: new Date() });
+    : await restore(config, file, { overwrite, isThisFolder, now: new Date() });
   const source = stored ? word : file;
-  console.log(`Restored from ${source}${aside ? `; the previous data is in ${aside}` : ''}`);
+  const before = aside ? `; the previous data is in ${aside}` : '';
+  console.log(`Restored from ${source}${photosOf(config)}${before}`);
   console.log(
     'After the next start, what the backup still wanted to send waits: npm run admin -- outbox',
   );
@@ -71,12 +75,20 @@ async function restoreStored(config: Config, { to }: NonNullable<Config['backups
     const folder = await mkdtemp(join(config.dataDir, 'fetched-'));
     try {
       await store.fetch(name, join(folder, name));
-      return await restore(config, join(folder, name), { overwrite, now: new Date() });
+      return await restore(config, join(folder, name), {
+        overwrite,
+        isThisFolder,
+        now: new Date(),
+      });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   });
 }
+
+/** Beside a PostgreSQL, a folder that nobody named may be the wrong one. */
+const photosOf = ({ databaseUrl, s3, dataDir }: Config) =>
+  databaseUrl && !s3 ? `, with the photos in ${resolve(dataDir, 'storage')}` : '';
 
 /** `pg_dump` and `psql` change settings of their session, which a pooler would give to others. */
 async function directly(config: Config): Promise<Config> {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
@@ -9,10 +9,16 @@ import { verifyServer } from '../backend/database/verify-server.ts';
 import { giveToOwner } from '../folder-owner.ts';
 import { BackupError, readArchive, type Manifest } from './archive.ts';
 import { markFolder, markStatements } from './held-outbox.ts';
+import { askOnce, needItsFiles } from './needed-files.ts';
 import { restoreDump } from './restore-dump.ts';
 
-type Target = Pick<Config, 'dataDir' | 'databaseUrl'>;
-type Options = { overwrite: boolean; now: Date };
+type Target = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>;
+type Options = {
+  overwrite: boolean;
+  now: Date;
+  /** Goes on where the folder has no photo that the database knows. */
+  isThisFolder?: boolean;
+};
 
 /**
  * Restores a backup: unpacks it aside, compares checksums, and only then moves it into place. Existing data is
@@ -21,7 +27,9 @@ type Options = { overwrite: boolean; now: Date };
  */
 export async function restore(target: Target, file: string, options: Options) {
   const { dataDir } = target;
-  if (!existsSync(file)) throw new BackupError(`There is no file ${file}`);
+  const state = statSync(file, { throwIfNoEntry: false });
+  if (!state) throw new BackupError(`There is no file ${file}`);
+  if (state.isDirectory()) throw new BackupError(`${file} is a folder, not a backup`);
   return await inDataDir(dataDir, () => restoreInto(target, file, options));
 }
 
@@ -50,6 +58,7 @@ async function restoreInto(target: Target, file: string, options: Options) {
     const kept = databaseUrl ? ['storage'] : ['database', 'storage'];
     await refuseToOverwrite(target, kept, options.overwrite);
     databaseLock = databaseUrl ? await lockDatabase(databaseUrl) : null;
+    if (options.overwrite && !options.isThisFolder) await needItsFiles(target);
     const manifest = await readArchive(file, unpacked);
     checkKind(manifest, databaseUrl);
     const restored = { restoredAt: options.now.toISOString(), backupOf: momentOf(manifest) };
@@ -119,7 +128,11 @@ async function moveIn(unpacked: string, dataDir: string, names: string[], now: D
 }
 
 async function hasTables(url: string): Promise<boolean> {
-  return await isTrue(url, `to_regclass('public.bookings') is not null`);
+  const [found] = await askOnce<{ it: boolean }>(
+    url,
+    `select to_regclass('public.bookings') is not null as it`,
+  );
+  return found?.it === true;
 }
 
 /**
@@ -141,16 +154,5 @@ async function lockDatabase(url: string): Promise<Client> {
   } catch (error) {
     await client.end();
     throw error;
-  }
-}
-
-async function isTrue(url: string, condition: string): Promise<boolean> {
-  const client = new Client({ connectionString: verifyServer(url) });
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ it: boolean }>(`select ${condition} as it`);
-    return rows[0]?.it === true;
-  } finally {
-    await client.end();
   }
 }

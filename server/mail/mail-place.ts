@@ -57,7 +57,8 @@ export function mailNotices(config: MailSettings): string[] {
   if (reason === null) {
     return [
       `The sandbox is open to your own programs on this machine: ${publicUrl}/mailbox shows every email, and test ` +
-        'cards pay. Before others reach this server, set PUBLIC_URL, and TRUSTED_PROXIES behind a proxy',
+        'cards pay. Before others reach this server, set PUBLIC_URL, and TRUSTED_PROXIES behind a proxy; set SMTP_URL to ' +
+        'send email, or MAILBOX=1 to let administrators read it there',
     ];
   }
   return [

@@ -36,7 +36,7 @@ import { testPaymentsOnly } from './mailbox/this-machine-only.ts';
 import { loadPrerender, type Prerender } from './pages/prerender.ts';
 import { openPayments, paymentNotices } from './payments.ts';
 import { databaseNotices, needSameDatabase, noteDatabase } from './former-database.ts';
-import { hasWorld, needSameWorld, noteWorld } from './outside-world.ts';
+import { hasWorld, needSameWorld, noteWorld, worldOf } from './outside-world.ts';
 import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
 import { logWithId, requestIdOf } from './request-id.ts';
 import { limitAreas } from './rate-limits/limit-areas.ts';
@@ -63,6 +63,9 @@ export type Host = {
   mailFolder: string | null;
   /** What to say of the disk of the data folder now. */
   stuckDisk: Place['stuckDisk'];
+  dataDir: string;
+  /** What this server is connected to. */
+  connections: NonNullable<Place['connections']>;
   /** What the owner should read at the start. */
   notices: string[];
   /** Null unless `METRICS_PORT` opens them. */
@@ -302,6 +305,8 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     backups: config.backups,
     mailFolder: unsentIn(config),
     stuckDisk: () => stuckDisk(dataDir),
+    dataDir,
+    connections: worldOf(config),
     leave: () => (isStopping = true),
     hangUp: live.hangUp,
     close: async () => {

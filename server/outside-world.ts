@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { advisoryLocks } from './backend/database/advisory-locks.ts';
 import type { Database } from './backend/database/database.ts';
 import type { S3Settings } from './backend/storage/s3-store.ts';
 import type { BackupPlace } from './backup/backup-store.ts';
@@ -36,7 +37,7 @@ export const isPart = (name: string): name is Part => Object.hasOwn(settingOf, n
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/;
 
 /** The names of what this configuration connects, without secrets; null for a part that stays on this machine. */
-function worldOf({
+export function worldOf({
   smtpUrl,
   stripe,
   sms,
@@ -105,6 +106,36 @@ export async function noteWorld({ pool }: Queryable, config: Config) {
     [connected, connected.map((part) => here[part]?.slice(0, 300))],
   );
 }
+
+/** Whether a server of a PostgreSQL serves now. Such a server has each connection of its database. */
+export async function isServed({ pool }: Queryable): Promise<boolean> {
+  const { rows } = await pool.query<{ is: boolean }>(
+    `select exists (
+       select from pg_locks
+       where locktype = 'advisory' and classid = 0 and objid = ${advisoryLocks.serving}
+         and database = (select oid from pg_database where datname = current_database())
+     ) as is`,
+  );
+  return rows[0]?.is === true;
+}
+
+/** What would go nowhere without the part, and how it ends when it is discarded. */
+export const losses = {
+  mail: {
+    words: ['email', 'would only be written to a folder'],
+    count: `select count(*)::integer as rows from public.mail_outbox where status = 'queued'`,
+    discard: `update public.mail_outbox
+      set status = 'dropped', locked_until = null, data = case when booking_id is null then '{}' else data end
+      where status = 'queued'`,
+  },
+  payments: {
+    words: ['refund', 'would go to the sandbox'],
+    count: `select count(*)::integer as rows from public.refunds where status = 'pending'`,
+    discard: `update public.refunds
+      set status = 'failed', last_error = 'Not sent: the payment service was disconnected.'
+      where status = 'pending'`,
+  },
+} as const;
 
 /** Returns whether the part was connected. */
 export async function disconnect({ pool }: Queryable, part: Part): Promise<boolean> {

@@ -58,6 +58,47 @@ test('a full disk is listed although the database has no report of it', async ()
   expect(printed.join('\n')).toMatch(/^1 disk .*\n {2}.*0 MB are free in \/data$/);
 });
 
+test('a job that left something says why', async () => {
+  const { pool } = host.database;
+  await pool.query(
+    `insert into public.mail_outbox (key, template_type, to_email, last_error)
+       values ('away', 'receipt', 'ada@example.com', 'connect ECONNREFUSED 127.0.0.1:25');
+     insert into private.backup_state (scheduled_since, next_attempt_at, failure)
+       values (now(), now(), 'The backup to /b failed. There is no room for it.')`,
+  );
+  const idle = { run: () => Promise.resolve(0) };
+  const place = { ...host, jobs: { mail: idle, backups: idle, refunds: idle } };
+  const run = async (job: string) => {
+    const printed: string[] = [];
+    return [await runCommand(['run', job], place, (line) => printed.push(line)), printed];
+  };
+  expect(await run('mail')).toEqual([
+    2,
+    ['The job mail ran. It did 0.', '1 email still waits: connect ECONNREFUSED 127.0.0.1:25'],
+  ]);
+  expect(await run('backups')).toEqual([
+    2,
+    ['The job backups ran. It did 0.', 'The backup to /b failed. There is no room for it.'],
+  ]);
+  expect((await run('refunds'))[0]).toBe(0);
+  await pool.query(`insert into private.outbox_hold (restored_at) values (now())`);
+  expect(await run('mail')).toEqual([
+    2,
+    ['The job mail ran. It did 0.', expect.stringMatching(/^A backup was restored\. 1 email, /)],
+  ]);
+  await pool.query(
+    `delete from private.outbox_hold; delete from private.backup_state;
+     delete from public.mail_outbox where key = 'away'`,
+  );
+});
+
+test('a server keeps the connections that it runs with', async () => {
+  const place = { ...host, connections: { mail: 'mail.example:465' } };
+  await expect(runCommand(['disconnect', 'mail'], place, quiet)).rejects.toThrow(
+    'A server runs with SMTP_URL: stop it before you disconnect it',
+  );
+});
+
 test('an unknown job is refused with the list of jobs', async () => {
   await expect(ask('run', 'constructor')).rejects.toThrow(
     /^There is no job constructor\. The jobs: mail, dueMails, .*refunds/,
@@ -99,6 +140,7 @@ test.each([
   [['books', 'now'], /^books takes no word now\. Usage:\nnpm run admin -- books/],
   [['run', 'mail', 'twice'], /^run takes no word twice\. Usage:\nnpm run admin -- run <job>/],
   [['toString'], /^There is no command toString\. Usage:\nnpm run admin -- reset <email/],
+  [['disconnect', 'texts', 'discard'], /^disconnect takes no word discard\. Usage:/],
   [['disconnect', 'stripe'], /^There is no connection stripe\. The connections: mail, /],
   [[], /^Usage:\nnpm run admin -- reset <email/],
 ])('%j is refused with the word that is wrong', async (words, sentence) => {

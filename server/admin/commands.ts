@@ -3,10 +3,18 @@ import { openBackupStore } from '../backup/backup-store.ts';
 import type { Config } from '../config.ts';
 import { counted } from '../counted.ts';
 import { rotateSigningSecret } from '../open-keys.ts';
-import { disconnect, isPart, settingOf } from '../outside-world.ts';
+import {
+  connectedParts,
+  disconnect,
+  isPart,
+  isServed,
+  losses,
+  settingOf,
+  type Part,
+} from '../outside-world.ts';
 import { checkBooks } from './check-books.ts';
 import { findStuck, stuckKinds, type StuckRow } from './find-stuck.ts';
-import { heldNotices, releaseOutbox } from '../backup/held-outbox.ts';
+import { heldNotices, releaseOutbox, restoredNotices } from '../backup/held-outbox.ts';
 import { recountFigures } from './recount-figures.ts';
 import { AdminCommandError, resetAdministrator } from './reset-administrator.ts';
 
@@ -22,6 +30,9 @@ export type Place = {
   backups: Config['backups'];
   mailFolder: string | null;
   stuckDisk: () => Promise<StuckRow | null>;
+  dataDir: string;
+  /** What the server that runs the command is connected to; null outside one. */
+  connections: Partial<Record<Part, string | null>> | null;
 };
 
 type Print = (line: string) => void;
@@ -32,7 +43,7 @@ type Command = {
   /** What it does with the database. Only a command that changes it migrates it first. */
   use: 'changes' | 'reads' | 'nothing';
   /** Returns the exit code. Throws AdminCommandError. */
-  run: (place: Place, argument: string, print: Print) => Promise<number>;
+  run: (place: Place, argument: string, print: Print, option: string) => Promise<number>;
 };
 
 const commands: Readonly<Record<string, Command>> = {
@@ -49,8 +60,8 @@ const commands: Readonly<Record<string, Command>> = {
     run: rotate,
   },
   disconnect: {
-    arguments: '<mail, payments, texts, address, files, backups or database>',
-    help: 'Goes on without that connection: a server that lacks it may start again.',
+    arguments: '<mail, payments, texts, address, files, backups or database> [discard]',
+    help: 'Goes on without that connection: a server that lacks it may start again. Discards the emails or refunds that wait for it.',
     use: 'changes',
     run: goBack,
   },
@@ -124,7 +135,8 @@ export function checkWords([name = '', ...rest]: readonly string[]): void {
     const about = name === '' ? '' : `There is no command ${name}. `;
     throw new AdminCommandError(`${about}Usage:\n${helpOf().join('\n')}`);
   }
-  const surplus = rest[command.arguments ? 1 : 0];
+  const takesDiscard = name === 'disconnect' && argument in losses && rest[1] === 'discard';
+  const surplus = rest[(command.arguments ? 1 : 0) + (takesDiscard ? 1 : 0)];
   if (surplus !== undefined || (command.arguments && argument === '')) {
     const about = surplus === undefined ? '' : `${name} takes no word ${surplus}. `;
     throw new AdminCommandError(`${about}Usage:\n${helpOf(name).join('\n')}`);
@@ -156,9 +168,9 @@ export function helpOf(name?: string): string[] {
 
 /** Runs a command, and returns the exit code. Throws AdminCommandError. */
 export async function runCommand(words: readonly string[], place: Place, print: Print) {
-  const [name = '', argument = ''] = words;
+  const [name = '', argument = '', option = ''] = words;
   checkWords(words);
-  return (await commands[name]?.run(place, argument, print)) ?? 1;
+  return (await commands[name]?.run(place, argument, print, option)) ?? 1;
 }
 
 async function reset({ database, mailFolder }: Place, address: string, print: Print) {
@@ -172,8 +184,15 @@ async function reset({ database, mailFolder }: Place, address: string, print: Pr
   return 0;
 }
 
-async function goBack({ database }: Place, part: string, print: Print) {
+async function goBack(place: Place, part: string, print: Print, option: string) {
+  const { database } = place;
   if (!isPart(part)) throw new AdminCommandError('This server uses no PostgreSQL.');
+  if (await isInUse(place, part)) {
+    throw new AdminCommandError(
+      `A server runs with ${settingOf[part]}: stop it before you disconnect it`,
+    );
+  }
+  if (part === 'mail' || part === 'payments') await lose(place, part, option === 'discard');
   const wasConnected = await disconnect(database, part);
   print(
     wasConnected
@@ -183,6 +202,30 @@ async function goBack({ database }: Place, part: string, print: Print) {
   return 0;
 }
 
+async function isInUse({ database, connections }: Place, part: Part): Promise<boolean> {
+  if (connections?.[part]) return true;
+  const isKnown = (await connectedParts(database))[part] !== undefined;
+  return isKnown && database.kind === 'postgres' && (await isServed(database));
+}
+
+/** Throws AdminCommandError while something waits for that part, unless it is to be discarded. */
+async function lose({ database: { pool } }: Place, part: keyof typeof losses, discards: boolean) {
+  const { words, count, discard } = losses[part];
+  const [what, otherwise] = words;
+  const { rows } = await pool.query<{ rows: number }>(count);
+  const waiting = rows[0]?.rows ?? 0;
+  if (waiting === 0) return;
+  if (discards) {
+    await pool.query(discard);
+    return;
+  }
+  const it = waiting === 1 ? 'it' : 'them';
+  throw new AdminCommandError(
+    `${counted(waiting, what)} ${waiting === 1 ? 'waits' : 'wait'} and ${otherwise}. Send ${it} first, or discard ` +
+      `${it} with: npm run admin -- disconnect ${part} discard`,
+  );
+}
+
 async function rotate({ database }: Place, _argument: string, print: Print) {
   await rotateSigningSecret(database);
   print('Tokens are signed with a new secret from now on, by every server within a minute.');
@@ -190,11 +233,54 @@ async function rotate({ database }: Place, _argument: string, print: Print) {
   return 0;
 }
 
-async function runJob({ jobs }: Place, name: string, print: Print) {
-  const job = jobs?.[name];
+/** Of what a job sends: how much still waits, and the newest reason. */
+const leftBy: Readonly<Record<string, { what: string; left: string }>> = {
+  mail: {
+    what: 'email',
+    left: `select count(*)::integer as rows,
+        (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as reason,
+        count(*) filter (where created_at > private.held_until())::integer as free
+      from public.mail_outbox
+      where status = 'queued' and (last_error is not null or next_attempt_at <= now())`,
+  },
+  refunds: {
+    what: 'refund',
+    left: `select count(*)::integer as rows,
+        (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as reason,
+        count(*) filter (where created_at > private.held_until())::integer as free
+      from public.refunds where status = 'pending'`,
+  },
+};
+
+/** Why a job did not do everything. */
+async function reasonsOf({ database }: Place, name: string): Promise<string[]> {
+  if (name === 'backups') {
+    const { rows } = await database.pool.query<{ failure: string }>(
+      'select failure from private.backup_state where failure is not null',
+    );
+    return rows.map(({ failure }) => failure);
+  }
+  const about = leftBy[name];
+  if (!about) return [];
+  type Left = { rows: number; free: number; reason: string | null };
+  const { rows: found } = await database.pool.query<Left>(about.left);
+  const { rows = 0, free = 0, reason = null } = found[0] ?? {};
+  const why = reason ?? 'another server is sending';
+  return [
+    ...(rows > free ? await heldNotices(database) : []),
+    ...(free > 0
+      ? [`${counted(free, about.what)} still ${free === 1 ? 'waits' : 'wait'}: ${why}`]
+      : []),
+  ];
+}
+
+async function runJob(place: Place, name: string, print: Print) {
+  const job = place.jobs?.[name];
   if (!job) throw new AdminCommandError('Jobs run in a server only.');
   print(`The job ${name} ran. It did ${await job.run()}.`);
-  return 0;
+  const reasons = await reasonsOf(place, name);
+  for (const line of reasons) print(line);
+  return reasons.length > 0 ? 2 : 0;
 }
 
 async function recount({ database }: Place, _argument: string, print: Print) {
@@ -203,7 +289,7 @@ async function recount({ database }: Place, _argument: string, print: Print) {
   return 0;
 }
 
-async function listStuck({ database, stuckDisk }: Place, _argument: string, print: Print) {
+async function listStuck({ database, dataDir, stuckDisk }: Place, _argument: string, print: Print) {
   const found = await findStuck(database);
   const disk = await stuckDisk();
   const isReported = found.some(({ kind, what }) => kind === 'disk' && what === disk?.what);
@@ -217,21 +303,23 @@ async function listStuck({ database, stuckDisk }: Place, _argument: string, prin
       );
     }
   }
-  const held = await heldNotices(database);
+  const held = [...(await restoredNotices(database, dataDir)), ...(await heldNotices(database))];
   for (const line of held) print(line);
   const count = rows.length + held.length;
   if (count === 0) print('Nothing waits too long, and nothing failed.');
   return count > 0 ? 2 : 0;
 }
 
-async function tellHeld({ database }: Place, _argument: string, print: Print) {
-  const held = await heldNotices(database);
+async function tellHeld({ database, dataDir }: Place, _argument: string, print: Print) {
+  const held = [...(await restoredNotices(database, dataDir)), ...(await heldNotices(database))];
   for (const line of held) print(line);
   if (held.length === 0) print('Nothing waits.');
   return held.length > 0 ? 2 : 0;
 }
 
-async function release({ database }: Place, choice: string, print: Print) {
+async function release({ database, dataDir }: Place, choice: string, print: Print) {
+  const [restored] = await restoredNotices(database, dataDir);
+  if (restored !== undefined) throw new AdminCommandError(restored);
   const wasHeld = (await heldNotices(database)).length > 0;
   await releaseOutbox(database, { discards: choice === 'discard' });
   if (!wasHeld) print('Nothing waits.');

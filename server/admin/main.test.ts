@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Database } from '../backend/database/database.ts';
+import { advisoryLocks } from '../backend/database/advisory-locks.ts';
+import { markStatements } from '../backup/held-outbox.ts';
 import { migrations } from '../backend/database/migrations.ts';
 import { describePostgres } from '../testing/databases.ts';
 
@@ -77,10 +79,43 @@ describePostgres('The admin program', (open) => {
        from public.mail_outbox where key = 'waits'`,
     );
     expect(rows).toEqual([{ status: 'queued', schedules: 1 }]);
-    expect(await admin(database, 'disconnect', 'mail')).toEqual({ exits: [0], said: [] });
+    const server = await database.pool.connect();
+    await server.query('select pg_advisory_lock_shared($1)', [advisoryLocks.serving]);
+    expect(await admin(database, 'disconnect', 'mail')).toEqual({
+      exits: [1],
+      said: ['A server runs with SMTP_URL: stop it before you disconnect it'],
+    });
+    server.release(true);
+    expect(await admin(database, 'disconnect', 'mail')).toEqual({
+      exits: [1],
+      said: [
+        '1 email waits and would only be written to a folder. Send it first, or discard it with: ' +
+          'npm run admin -- disconnect mail discard',
+      ],
+    });
+    expect(await admin(database, 'disconnect', 'mail', 'discard')).toEqual({
+      exits: [0],
+      said: [],
+    });
+    const { rows: after } = await database.pool.query(
+      `select status from public.mail_outbox where key = 'waits'`,
+    );
+    expect(after).toEqual([{ status: 'dropped' }]);
     expect((await admin(database, 'run', 'keys')).exits).toEqual([0]);
     const { rowCount } = await database.pool.query('select from private.backup_state');
     expect(rowCount, 'a command leaves the schedule of backups').toBe(1);
+  });
+
+  test('says that a restored backup waits for its first start', async () => {
+    database = await open();
+    const moment = '2026-12-01T08:30:00.000Z';
+    await database.pool.query(markStatements({ restoredAt: moment, backupOf: moment }));
+    for (const word of ['outbox', 'stuck']) {
+      expect((await admin(database, word)).exits).toEqual([2]);
+    }
+    expect((await admin(database, 'release', 'send')).said).toEqual([
+      'A backup of 2026-12-01 was restored and waits for the first start of a server, which counts what it would send',
+    ]);
   });
 
   test('reads a migrated database', async () => {

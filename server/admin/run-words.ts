@@ -91,6 +91,8 @@ async function runOnDatabase(words: Words, config: Config, print: Print) {
         backups: config.backups,
         mailFolder,
         stuckDisk: () => stuckDisk(config.dataDir),
+        dataDir: config.dataDir,
+        connections: null,
       },
       print,
     );

@@ -12,6 +12,7 @@ import {
   markFolder,
   markStatements,
   releaseOutbox,
+  restoredNotices,
 } from './held-outbox.ts';
 
 const backupOf = '2026-12-01T08:30:00.000Z';
@@ -77,6 +78,20 @@ describeEachDatabase(
       // The next start of a server changes nothing.
       await holdAfterRestore(database, dataDir);
       expect(await heldNotices(database)).toHaveLength(1);
+    });
+
+    it('is not held when nothing is queued and nothing is due', async () => {
+      await database.pool.query(`update public.mail_outbox set status = 'sent'`);
+      const moment = new Date(Date.now() - 1000).toISOString();
+      if (database.kind === 'postgres')
+        await database.pool.query(markStatements({ restoredAt: moment, backupOf }));
+      else await markFolder(dataDir, { restoredAt: moment, backupOf });
+      expect(await restoredNotices(database, dataDir)).toEqual([
+        'A backup of 2026-12-01 was restored and waits for the first start of a server, which counts what it would send',
+      ]);
+      await holdAfterRestore(database, dataDir);
+      expect(await restoredNotices(database, dataDir)).toEqual([]);
+      expect(await heldNotices(database)).toEqual([]);
     });
 
     it('is sent once the operator says so', async () => {

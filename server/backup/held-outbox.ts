@@ -1,6 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PoolClient } from 'pg';
 import type { Database } from '../backend/database/database.ts';
+import { inTransaction } from '../backend/database/transaction.ts';
 import { counted } from '../counted.ts';
 
 // The table is in supabase/schemas/50_outbox_hold.sql. A restored database may be of a version without it, so the
@@ -25,18 +27,50 @@ export const markStatements = ({ restoredAt, backupOf }: Restored) => `
   delete from host.restored;
   insert into host.restored values ('${restoredAt}', '${backupOf}');`;
 
-/** Holds what a database that was restored since the last start still wanted to send. */
-export async function holdAfterRestore({ kind, pool }: Database, dataDir: string) {
-  const restored = kind === 'postgres' ? await markIn({ pool }) : await markOf(dataDir);
+/** Holds what a database that was restored since the last start still wanted to send, if there is anything. */
+export async function holdAfterRestore(database: Database, dataDir: string) {
+  const { kind, pool } = database;
+  const restored = await markFor(database, dataDir);
   if (!restored) return;
-  await pool.query(
-    `insert into private.outbox_hold (restored_at, backup_of) values ($1, $2)
-     on conflict (only_row) do update set restored_at = excluded.restored_at, backup_of = excluded.backup_of`,
-    [restored.restoredAt, restored.backupOf],
-  );
+  await inTransaction(database, async (client) => {
+    const isDue = await wouldQueue(client);
+    await client.query(
+      `insert into private.outbox_hold (restored_at, backup_of) values ($1, $2)
+       on conflict (only_row) do update set restored_at = excluded.restored_at, backup_of = excluded.backup_of`,
+      [restored.restoredAt, restored.backupOf],
+    );
+    if (isDue) return;
+    await client.query(
+      `delete from private.outbox_hold using (select private.held_outbox() as counts) as held
+       where (counts ->> 'mails')::integer + (counts ->> 'texts')::integer + (counts ->> 'refunds')::integer = 0`,
+    );
+  });
   if (kind === 'postgres') await pool.query('delete from host.restored');
   else await rm(fileOf(dataDir));
 }
+
+/** Whether reminders or review requests are due, which may have been sent since the backup was made. */
+async function wouldQueue(client: PoolClient): Promise<boolean> {
+  await client.query('savepoint due');
+  const { rows } = await client.query<{ due: number }>(
+    'select public.queue_due_mails() + public.queue_due_texts() as due',
+  );
+  await client.query('rollback to savepoint due');
+  return (rows[0]?.due ?? 0) > 0;
+}
+
+/** A line while a restored backup has not been started. */
+export async function restoredNotices(database: Database, dataDir: string): Promise<string[]> {
+  const restored = await markFor(database, dataDir);
+  if (!restored) return [];
+  const day = new Date(restored.backupOf).toISOString().slice(0, 10);
+  return [
+    `A backup of ${day} was restored and waits for the first start of a server, which counts what it would send`,
+  ];
+}
+
+const markFor = ({ kind, pool }: Database, dataDir: string) =>
+  kind === 'postgres' ? markIn({ pool }) : markOf(dataDir);
 
 async function markOf(dataDir: string): Promise<Restored | null> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch(() => null);

@@ -12,7 +12,7 @@ import { useOpenTimes } from '@/entities/open-times/time-picker/use-open-times.t
 import { useBusiness } from '@/lib/business.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { localStart } from './external/local-start.ts';
-import type { CouponAnswer } from './api/coupon-offer.ts';
+import type { CouponAnswer } from '@/entities/booking/coupon-offer.ts';
 import { quoteDraft, type KnownCoupon } from './price-lines.ts';
 import type { Arrival } from './booking-draft.ts';
 import { useBookingDraft } from './use-booking-draft.ts';

@@ -11,7 +11,7 @@ import { Field } from '@/components/ui/field.tsx';
 import { TextInput } from '@/components/ui/text-input.tsx';
 import { HeldElsewhereNotice } from '@/entities/booking/held-booking-notice.tsx';
 import { useBusiness } from '@/lib/business.ts';
-import { checkCoupon, type CouponAnswer } from '../api/coupon-offer.ts';
+import { checkCoupon, type CouponAnswer } from '@/entities/booking/coupon-offer.ts';
 
 type CouponFieldProps = {
   /** What the typed code takes off, 0 when it takes nothing off. */

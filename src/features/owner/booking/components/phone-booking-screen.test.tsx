@@ -242,6 +242,40 @@ test('says what a customer has booked already', async () => {
   expect(booked.nextElementSibling?.textContent).toBe('Thu, Dec 3, 9:00 AM, Basic Wash');
 });
 
+test('prices a coupon that isn’t advertised before booking, by the server', async () => {
+  const off = { kind: 'amount', cents: 1000 };
+  const backend = open();
+  backend.answers['POST /rest/v1/rpc/coupon_offer'] = {
+    body: { discount: off, validFrom: null, validUntil: null, isUsedUp: false },
+  };
+  await fill({ 'Coupon Code': 'friends 10' });
+  const price = screen.getByRole('complementary');
+  expect(await within(price).findByText('Coupon FRIENDS10')).toBeTruthy();
+  expect(within(price).getByText('−$10.00')).toBeTruthy();
+  expect(backend.sent('POST /rest/v1/rpc/coupon_offer').at(-1)?.body).toEqual({
+    code: 'FRIENDS10',
+  });
+});
+
+test('says in the price why a coupon takes nothing off', async () => {
+  const backend = open();
+  backend.answers['POST /rest/v1/rpc/coupon_offer'] = { body: null };
+  await fill({ 'Coupon Code': 'NOBODY' });
+  const price = screen.getByRole('complementary');
+  expect(await within(price).findByText('This coupon code isn’t valid.')).toBeTruthy();
+});
+
+test.each([
+  [false, 'Same prices as online, paid on site.'],
+  [true, 'Paid on site. Prices are as online, but without the nearby discount.'],
+])('says which prices count, with travel: %s', async (needsPlace, lead) => {
+  const backend = open();
+  backend.answers['GET /rest/v1/rpc/opening_rules'] = {
+    body: { ...defaultOpeningRules, needsPlace },
+  };
+  expect(await screen.findByText(lead)).toBeTruthy();
+});
+
 test('says at each field what is missing, and sends nothing', async () => {
   const backend = open();
   await take();

@@ -3,21 +3,31 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from '@/lib/router.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
+import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { readHeldFor } from '@/entities/waiting-list/held-for.ts';
 import { callerOfBookingQuery } from '../api/find-callers.ts';
 import '../phone-booking.css';
 import type { PhoneStart } from '../use-phone-start.ts';
 import { PhoneBookingForm } from './phone-booking-form.tsx';
 
-/** A phone booking: the website's times and prices, paid on site. */
+/** A phone booking: the website's times and prices without the discount for a start nearby, paid on site. */
 export default function PhoneBookingScreen() {
   const [query] = useSearchParams();
   const location = useLocation();
   // As it came: the question before leaving puts a state of its own in its place.
   const [heldFor] = useState(() => readHeldFor(location.state));
   const bookingId = query.get('again');
+  const hasTravel = useQuery(openingRulesQuery).data?.needsPlace === true;
   return (
-    <Page title="New booking" heading="New booking" lead="Same prices as online, paid on site.">
+    <Page
+      title="New booking"
+      heading="New booking"
+      lead={
+        hasTravel
+          ? 'Paid on site. Prices are as online, but without the nearby discount.'
+          : 'Same prices as online, paid on site.'
+      }
+    >
       {bookingId ? (
         <BookAgain bookingId={bookingId} start={readWanted(query)} />
       ) : (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { sellAddOns } from '@domain/booking/add-ons.ts';
 import { type AddOn, type Service, type VehicleType } from '@domain/booking/catalogue.ts';
 import { findCoupon, normaliseCoupon } from '@domain/money/typed-coupon.ts';
@@ -7,10 +8,12 @@ import { quote, type Quote } from '@domain/money/pricing.ts';
 import { taxOnSite } from '@domain/money/sold-taxes.ts';
 import { localToday } from '@domain/time/local-day.ts';
 import { formatTime } from '@domain/time/time-format.ts';
+import { callersCouponQuery } from '@/entities/booking/coupon-offer.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { formatDayAndTime, formatShortDay } from '@/lib/days.ts';
+import { useSettled } from '../use-settled.ts';
 
 type PhonePriceProps = {
   service: Service;
@@ -26,7 +29,7 @@ type PhonePriceProps = {
 export function PhonePrice(props: PhonePriceProps) {
   const { service, vehicleType, addOns, couponCode, start, children } = props;
   const business = useBusiness();
-  const coupon = findCoupon(business, couponCode, localToday(useNow()));
+  const { coupon, refusal } = useTypedCoupon(couponCode);
   const offer = { service, addOns, coupon, tipCents: 0, paymentOption: 'pay_later' } as const;
   const priceOf = (id: VehicleType) => quote(business, { ...offer, vehicleType: id });
   const price = vehicleType === '' ? null : priceOf(vehicleType);
@@ -34,7 +37,10 @@ export function PhonePrice(props: PhonePriceProps) {
   const dueOnSite = sums.map(({ dueOnSiteCents }) => dueOnSiteCents);
   const leastDue = formatCents(Math.min(...dueOnSite));
   const isPlain =
-    addOns.length === 0 && !price?.discountCents && (price?.taxLines.length ?? 0) === 0;
+    addOns.length === 0 &&
+    !price?.discountCents &&
+    (price?.taxLines.length ?? 0) === 0 &&
+    refusal === null;
   const { date, time } = start;
   return (
     <SummaryPanel
@@ -46,6 +52,9 @@ export function PhonePrice(props: PhonePriceProps) {
           {date && time ? formatDayAndTime({ date, time }) : 'No time chosen yet'}
         </p>
         {price && <PriceLines {...{ service, vehicleType, addOns, couponCode, price }} />}
+        <p aria-live="polite" className="text-sm text-citrine">
+          {refusal}
+        </p>
       </div>
       <div data-keep-clear="" className="book-bar on-lacquer">
         <div className="min-w-0 lg:mt-3">
@@ -65,6 +74,19 @@ export function PhonePrice(props: PhonePriceProps) {
       </div>
     </SummaryPanel>
   );
+}
+
+/** What a typed coupon takes off. The server knows those that aren't advertised, and what is wrong with one. */
+function useTypedCoupon(typed: string) {
+  const business = useBusiness();
+  const today = localToday(useNow());
+  const code = useSettled(normaliseCoupon(typed));
+  const answer = useQuery(callersCouponQuery(code)).data;
+  const isOfTyped = code !== '' && code === normaliseCoupon(typed);
+  if (!isOfTyped || !answer) return { coupon: findCoupon(business, typed, today), refusal: null };
+  return 'refusal' in answer
+    ? { coupon: null, refusal: answer.refusal }
+    : { coupon: answer, refusal: null };
 }
 
 type PriceLinesProps = Omit<PhonePriceProps, 'start' | 'children'> & { price: Quote };

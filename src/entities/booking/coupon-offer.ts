@@ -1,4 +1,6 @@
+import { queryOptions } from '@tanstack/react-query';
 import { couponOffer } from '@contracts/business.ts';
+import type { AnswerOf } from '@contracts/contract.ts';
 import type { Coupon } from '@domain/business/business.ts';
 import { couponRefusals } from '@domain/money/coupon-refusals.ts';
 import { isCouponValidOn } from '@domain/money/coupon.ts';
@@ -30,8 +32,33 @@ export async function checkCoupon(code: string): Promise<CouponAnswer> {
     }),
     token ? rpc(rest, 'coupon_refusal', { code }) : null,
   ]);
+  const dated = onItsDays(offer);
+  if ('refusal' in dated) return dated;
+  const refusal = ownRefusal ?? (offer?.isUsedUp ? 'coupon_used_up' : null);
+  // A guest may not learn whose uses they are, so the sentence covers their own.
+  const isGuests = !token && refusal === 'coupon_used_up';
+  const sentence = isGuests
+    ? usedUpForGuests
+    : refusal === null
+      ? undefined
+      : couponRefusals[refusal];
+  return sentence === undefined ? dated : { refusal: sentence };
+}
+
+/** A coupon that the owner types for a caller; their own uses are checked with the booking. */
+export const callersCouponQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['coupon of a caller', code],
+    queryFn: async ({ signal }): Promise<CouponAnswer> => {
+      const offer = await rpc(guestRest(), couponOffer, { code }, { signal });
+      return offer?.isUsedUp ? { refusal: couponRefusals.coupon_used_up } : onItsDays(offer);
+    },
+    enabled: code !== '',
+  });
+
+function onItsDays(offer: AnswerOf<typeof couponOffer>): CouponAnswer {
   if (!offer) return { refusal: couponRefusals.coupon_unknown };
-  const { discount, validFrom, validUntil, isUsedUp } = offer;
+  const { discount, validFrom, validUntil } = offer;
   const today = localToday(Date.now());
   if (!isCouponValidOn({ validFrom, validUntil }, today)) {
     const isToCome = validFrom !== null && today < validFrom;
@@ -41,13 +68,5 @@ export async function checkCoupon(code: string): Promise<CouponAnswer> {
         : 'This coupon has ended.',
     };
   }
-  const refusal = ownRefusal ?? (isUsedUp ? 'coupon_used_up' : null);
-  // A guest may not learn whose uses they are, so the sentence covers their own.
-  const isGuests = !token && refusal === 'coupon_used_up';
-  const sentence = isGuests
-    ? usedUpForGuests
-    : refusal === null
-      ? undefined
-      : couponRefusals[refusal];
-  return sentence === undefined ? { discount } : { refusal: sentence };
+  return { discount };
 }

@@ -66,7 +66,7 @@ begin
 end;
 $$;
 
--- The visits, holds and offers that a crew has yet to do.
+-- The visits, holds and offers that a crew has yet to do. One that is done or missed is not, whatever its time.
 create function private.work_ahead(crew smallint) returns setof public.slot_claims
 language plpgsql stable set search_path = ''
 as $$
@@ -75,7 +75,11 @@ begin
     select claim.* from public.slot_claims as claim
     where claim.crew = work_ahead.crew and claim.reason is null
       and claim.local_date >= private.local_today() and upper(claim.during) > now()
-      and (claim.expires_at is null or claim.expires_at > now());
+      and (claim.expires_at is null or claim.expires_at > now())
+      and not exists (
+        select from public.bookings as booking
+        where booking.id = claim.booking_id and (booking.done_at is not null or booking.no_show_at is not null)
+      );
 end;
 $$;
 

@@ -15,6 +15,14 @@ begin atomic
   where refund.payment_id = payment.id;
 end;
 
+-- The tip of a payment on its receipt: a refund takes the rest of the payment first.
+create function private.tip_on_receipt(payment public.payments) returns integer
+language sql stable set search_path = ''
+as $$
+  select greatest(0, least(payment.tip_cents, payment.amount_cents - refunded.cents))
+  from private.refunded_of(payment) as refunded;
+$$;
+
 -- What of a payment's `rest` in cents, which is not refunded, a bank holds or took in disputes, and whether it has taken
 -- the payment back, so that no refund of it can be sent. One row, to be joined laterally to many payments.
 create function private.disputed_of(payment public.payments, rest integer)

@@ -19,7 +19,7 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'payments', coalesce(jsonb_agg(jsonb_build_object(
-      'method', payment.method, 'amount_cents', payment.amount_cents, 'tip_cents', payment.tip_cents,
+      'method', payment.method, 'amount_cents', payment.amount_cents, 'tip_cents', private.tip_on_receipt(payment),
       'settled_at', payment.settled_at
     ) order by payment.settled_at), '[]'),
     'given_back_cents', coalesce(sum(

@@ -175,7 +175,11 @@ as $$
       ), 'none')),
       (
         4, before.duration_minutes <> after.duration_minutes,
-        format('Time needed: %s minutes', after.duration_minutes)
+        'Length: ' || concat_ws(
+          ' ',
+          case after.duration_minutes / 60 when 0 then null when 1 then '1 hour' else after.duration_minutes / 60 || ' hours' end,
+          case after.duration_minutes % 60 when 0 then null when 1 then '1 minute' else after.duration_minutes % 60 || ' minutes' end
+        )
       ),
       (5, before.price_cents <> after.price_cents, 'Price: ' || private.money_in_words(after.price_cents)),
       (6, before.discount_cents <> after.discount_cents, 'Discount: ' || private.money_in_words(after.discount_cents)),

@@ -17,9 +17,34 @@ as $$
   );
 $$;
 
+-- Why no crew can come to a booking that nothing else is in the way of: crews_off by their hours, van_not_there before it
+-- leaves or without the time to get back, no_crew_for_service. Null when a visit or blocked time is in the way.
+create function private.why_no_crew(booking public.bookings) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when bool_or(lower(private.span_of(booking)) < now())
+      or bool_or(coalesce(way.present ->> 'why', '') not in ('service', 'hours')) then null
+    when bool_and(way.present ->> 'why' = 'service') then 'no_crew_for_service'
+    when bool_or(
+      way.present ->> 'why' = 'hours' and not van.is_off
+      and private.span_of(booking) <@ tstzrange(
+        private.instant_of(booking.booking_date, van.leaves_at), private.instant_of(booking.booking_date, van.back_by)
+      )
+    ) then 'van_not_there'
+    when bool_or(way.present ->> 'why' = 'hours' and van.has_hours) then 'crews_off'
+    else 'van_not_there'
+  end
+  from public.crews as crew
+  cross join public.travel_settings as travel
+  cross join lateral private.van_of(travel, crew.number, booking.booking_date) as van
+  cross join lateral (select private.in_the_way(crew.number, booking) as present) as way;
+$$;
+
 -- Stores a phone booking and returns its id; the same id again is fine. The caller's own holds are replaced, by
 -- their email address, except one with an open payment. The key offer_id names a time held for them off the
--- waiting list, text_consent is true when they agreed to texts. Raises already_booked_otherwise, slot_taken, coupon_used (409).
+-- waiting list, text_consent is true when they agreed to texts. Raises already_booked_otherwise, slot_taken, crews_off,
+-- van_not_there, no_crew_for_service, coupon_used (409).
 create function public.book_by_phone(booking jsonb, acting_admin uuid) returns uuid
 language plpgsql set search_path = ''
 as $$
@@ -64,7 +89,12 @@ begin
   wanted.client_address := null;
   perform private.store_booking(wanted);
   perform private.use_offer((booking ->> 'offer_id')::uuid, wanted);
-  perform private.take_time(wanted, null);
+  begin
+    perform private.take_time(wanted, null);
+  exception
+    when sqlstate 'PT409' then
+      raise exception using errcode = 'PT409', message = coalesce(private.why_no_crew(wanted), sqlerrm);
+  end;
   perform private.redeem_coupon(wanted);
   if (booking ->> 'text_consent')::boolean then
     perform private.take_consent(wanted, 'phone_call', acting_admin);
@@ -132,5 +162,5 @@ $$;
 revoke all on function
   public.book_by_phone, public.mark_done, public.mark_no_show, public.undo_visit_mark
   from public, anon, authenticated, service_role;
-grant execute on function private.is_booked_as, public.book_by_phone to service_role;
+grant execute on function private.is_booked_as, private.why_no_crew, public.book_by_phone to service_role;
 grant execute on function public.mark_done, public.mark_no_show, public.undo_visit_mark to authenticated;

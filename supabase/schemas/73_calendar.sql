@@ -16,7 +16,8 @@ as $$
   );
 $$;
 
--- Everything in a range of days. -> {crews, days: [{day, from, until, label}] (null: closed), bookings:
+-- Everything in a range of days. -> {crews, days: [{day, from, until, label}] (null: closed), crewHours:
+-- [{day, crew, from, until}] of crews with hours of their own (null: off), bookings:
 -- [private.booking_line, crew, hold_expires_at], timeOff: [{id, day, from, until, reason, crew}], offers: [{id, kind,
 -- day, from, until, crew, name, booking_id, expires_at}]}; `until` may be "24:00".
 -- Raises administrators_only (403), range_too_long (400) for more than 62 days.
@@ -38,6 +39,21 @@ begin
       )
       from (select from_day + number as day from generate_series(0, until_day - from_day) as number) as one
       left join public.opening_exceptions as exception on exception.day = one.day
+    ),
+    'crewHours', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'day', one.day,
+          'crew', crew.number,
+          'from', to_char(own.works_from, 'HH24:MI'),
+          'until', to_char(own.works_until, 'HH24:MI')
+        )
+        order by one.day, crew.number
+      ), '[]')
+      from (select from_day + number as day from generate_series(0, until_day - from_day) as number) as one
+      cross join public.crews as crew
+      left join public.crew_hours as own on own.crew = crew.number and own.weekday = extract(isodow from one.day)
+      where exists (select from public.crew_hours as listed where listed.crew = crew.number)
     ),
     'bookings', (
       select coalesce(jsonb_agg(

@@ -9,7 +9,7 @@ as $$
     'due_on_site_cents', private.due_on_site_cents(booking),
     'payments', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'method', payment.method, 'amount_cents', payment.amount_cents, 'tip_cents', payment.tip_cents,
+        'method', payment.method, 'amount_cents', payment.amount_cents, 'tip_cents', private.tip_on_receipt(payment),
         'settled_at', payment.settled_at
       ) order by payment.settled_at, payment.id), '[]')
       from public.payments as payment

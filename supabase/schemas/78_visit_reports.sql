@@ -106,7 +106,7 @@ end;
 $$;
 
 -- The minutes of work that all crews could do on local days: from the first start until the end of work, by the opening
--- hours and exceptions of now, without blocked time.
+-- hours and exceptions of now, and by its own hours, without blocked time.
 create function private.open_minutes(from_day date, until_day date) returns integer
 language sql stable set search_path = ''
 as $$
@@ -123,29 +123,32 @@ as $$
     ),
     spans as (
       select
-        day, crews, tstzrange(private.instant_of(day, starts[1]), private.instant_of(day, ends_by)) as during
+        days.day, crews.number as crew, tstzrange(private.instant_of(days.day, ends.first), private.instant_of(days.day, ends.last)) as during
       from days
-      cross join public.time_settings
-      where starts[1] < ends_by
+      cross join public.crews
+      left join public.crew_hours as own on own.crew = crews.number and own.weekday = extract(isodow from days.day)
+      cross join lateral (
+        select greatest(days.starts[1], own.works_from) as first, least(days.ends_by, own.works_until) as last
+      ) as ends
+      where ends.first < ends.last
+        and (own.crew is not null or not exists (select from public.crew_hours as other where other.crew = crews.number))
     ),
     blocked as (
       select
         span.day,
-        sum(
-          extract(epoch from upper(off.during * span.during) - lower(off.during * span.during))
-          * case when off.crew is null then span.crews else 1 end
-        ) as seconds
+        span.crew,
+        sum(extract(epoch from upper(off.during * span.during) - lower(off.during * span.during))) as seconds
       from public.slot_claims as off
       join spans as span on span.day = off.local_date and span.during && off.during
       where off.reason is not null and off.local_date between from_day and until_day
-        and (off.crew is null or off.crew in (select number from public.crews))
-      group by span.day
+        and (off.crew is null or off.crew = span.crew)
+      group by span.day, span.crew
     )
   select coalesce(sum(
-    greatest(0, extract(epoch from upper(during) - lower(during)) * crews - coalesce(blocked.seconds, 0)) / 60
+    greatest(0, extract(epoch from upper(during) - lower(during)) - coalesce(blocked.seconds, 0)) / 60
   ), 0)::integer
   from spans
-  left join blocked using (day);
+  left join blocked using (day, crew);
 $$;
 
 -- The visits of a range of local days, both included: bookings that are confirmed, were not missed, and do not wait for

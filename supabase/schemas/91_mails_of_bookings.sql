@@ -160,7 +160,10 @@ select private.add_default_mail(
       private.mail_line('When', '{{ date }}<br>{{ time }}'),
       private.mail_line('<strong>Refund</strong>', '<strong>{{ refund_amount }}</strong>')
     )
-    || private.mail_paragraph('We’re sorry for the trouble. Call us at {{ business_phone }} and we’ll find you a time.')
+    || private.mail_paragraph(
+      'We’re sorry for the trouble. A visit that is already booked and paid stays as it is. If you still need a time, '
+      || 'call us at {{ business_phone }}.'
+    )
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_sign_off('Kind regards,<br>{{ business_name }}')
     || private.mail_small_print('Booking ID {{ booking_id }}')
@@ -241,8 +244,8 @@ select private.add_default_mail(
     'Could we come at another time?',
     private.mail_paragraph('Hello {{ customer_name }},')
     || private.mail_paragraph(
-      'Your {{ service_name }} is booked for {{ date }} at {{ time }}. Another customer nearby would swap times with you, '
-      || 'which saves us a long drive. Could we come at this time instead?'
+      'Your {{ service_name }} is booked for {{ date }} at {{ time }}. Would you swap times '
+      || 'with another customer that day? It saves us a long drive. We’re asking both of you.'
     )
     || private.mail_list(private.mail_line('New time', '<strong>{{ offered_times }}</strong>'))
     || private.mail_paragraph(

@@ -44,6 +44,24 @@ describeEachDatabase('The calendar', (open) => {
     database.pool.query(`update public.bookings set ${changes} where id = $1`, [id]);
   const taken = { code: 'PT409', message: 'slot_taken' };
 
+  test('returns the hours of crews that have their own, by day', async () => {
+    await setTime(database.pool, 'crews = 2');
+    const day = nextDay();
+    await database.pool.query(
+      `insert into public.crew_hours values (2, extract(isodow from $1::date), '10:00', '16:00')`,
+      [day],
+    );
+    const next = String(
+      (await database.pool.query(`select ($1::date + 1)::text as day`, [day])).rows[0]?.['day'],
+    );
+    const { crewHours } = (await range(day, next)) as Range & { crewHours: object[] };
+    await database.pool.query('delete from public.crew_hours');
+    expect(crewHours).toEqual([
+      { day, crew: 2, from: '10:00', until: '16:00' },
+      { day: next, crew: 2, from: null, until: null },
+    ]);
+  });
+
   test('returns a whole week: bookings, open holds, blocked time, offers and opening hours', async () => {
     const day = nextDay();
     const booked = await book(database.pool, at(day, '09:00'));

@@ -122,6 +122,15 @@ describeEachDatabase('The owner', { both: 'access' }, (open) => {
       expect(await ahead()).toBe(0);
     });
 
+    test('with visits that are done, though their time is not over', async () => {
+      const { booking_date: day = null } = wanted();
+      const visit = await book(database.pool, at(day, '12:00'));
+      await database.pool.query('update public.bookings set done_at = now() where id = $1', [
+        visit,
+      ]);
+      expect((await crews())[0]).toMatchObject({ ahead: 0, first_work: null });
+    });
+
     test('that have visits ahead, also when the number of crews is lowered with the other rules', async () => {
       await setTime(database.pool, 'crews = 2');
       const { booking_date: day = null } = wanted();

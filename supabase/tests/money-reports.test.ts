@@ -334,6 +334,20 @@ describeEachDatabase('The money report', { both: 'values' }, (open) => {
     await expect(report(from, until)).rejects.toThrow('invalid_range');
   });
 
+  test('has receipts without the tip of a payment that is refunded', async () => {
+    const id = await store({ status: 'paid' });
+    await pay(id, 9605, '2032-06-05T15:00:00Z');
+    const second = await pay(id, 10605, '2032-06-05T16:00:00Z', { tip: 1000, online: true });
+    await refund(second, 10605, '2032-06-05T16:01:00Z');
+    expect(await answer('public.booking_receipt($1)', id)).toMatchObject({
+      payments: [{ tip_cents: 0 }, { amount_cents: 10605, tip_cents: 0 }],
+    });
+    const { rows } = await database.pool.query('select private.receipt_facts($1) as facts', [id]);
+    expect(rows).toMatchObject([
+      { facts: { payments: [{ tip_cents: 0 }, { tip_cents: 0 }], given_back_cents: 10605 } },
+    ]);
+  });
+
   test('has receipts with payments and refunds', async () => {
     const id = await store(paidInFull);
     const payment = await pay(id, 12599, '2032-06-05T15:00:00Z', { online: true });

@@ -421,6 +421,30 @@ describeEachDatabase("A booking on the owner's screen", (open) => {
       );
     });
 
+    test('is refused with the reason that no crew can come', async () => {
+      const day = wanted()['booking_date'] ?? null;
+      const setHours = (from: string, until: string) =>
+        database.pool.query(
+          `insert into public.crew_hours values (1, extract(isodow from $1::date), $2, $3)`,
+          [day, from, until],
+        );
+      await setHours('13:00', '18:00');
+      const early = { booking_date: day, booking_time: '12:00' };
+      await expect(take(early).id).rejects.toMatchObject({ code: 'PT409', message: 'crews_off' });
+      await database.pool.query('delete from public.crew_hours');
+      await database.pool.query(
+        `update public.travel_settings
+         set is_on = true, base_postal_code = 'L7C 1A1', leaves_at = '12:00', back_by = '20:00'`,
+      );
+      await expect(take(early).id).rejects.toMatchObject({ message: 'van_not_there' });
+      await database.pool.query(
+        'update public.travel_settings set is_on = false, base_postal_code = null',
+      );
+      await database.pool.query(`update public.crews set skills = '{basic-wash}'`);
+      await expect(take(early).id).rejects.toMatchObject({ message: 'no_crew_for_service' });
+      await database.pool.query('update public.crews set skills = null');
+    });
+
     test('refuses a booked time', async () => {
       const { booking, id } = take();
       await id;

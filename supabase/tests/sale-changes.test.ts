@@ -270,7 +270,7 @@ describeEachDatabase('A change of what was sold', (open) => {
             'Service: Basic Wash',
             'Vehicle: Sedan',
             'Add-ons: Wax',
-            'Time needed: 120 minutes',
+            'Length: 2 hours',
             'Price: $99.99',
             'Total: $99.99',
             'Still to pay: $99.99',

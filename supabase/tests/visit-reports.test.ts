@@ -247,6 +247,16 @@ describeEachDatabase('The visit report', { both: 'values' }, (open) => {
       expect(await open(monday, tuesday)).toBe(4 * 540);
     });
 
+    test('are those of each crew that has hours of its own', async () => {
+      await database.pool.query('update public.time_settings set crews = 2');
+      // Off on Tuesdays; on Mondays from before the business opens until 4 PM.
+      await database.pool.query(`insert into public.crew_hours values (2, 1, '07:00', '16:00')`);
+      expect(await open(monday)).toBe(540 + 420);
+      expect(await open(tuesday)).toBe(540);
+      await block('2032-03-01T21:00:00Z', '2032-03-02T01:00:00Z', 2);
+      expect(await open(monday), 'the crew is off then anyway').toBe(540 + 420);
+    });
+
     test('follow exceptions', async () => {
       await database.pool.query(
         `insert into public.opening_exceptions (day, is_open, starts, ends_by)

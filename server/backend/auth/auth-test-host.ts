@@ -18,6 +18,7 @@ const noLimits: AuthLimits = {
   factorGuessesPerAccount: many,
   mailsPerRecipientAndNetwork: many,
   mailsPerRecipient: many,
+  mailsPerRecipientAndDay: many,
   mailsPerAddress: many,
   smsPerAddress: many,
   smsPerAddressAndDay: many,

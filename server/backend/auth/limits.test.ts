@@ -62,6 +62,28 @@ describeEachDatabase('rate limits', (open) => {
     expect((await tryLink(1, '203.0.113.7')).status).toBe(429);
   });
 
+  it('bound the emails of a day to one address, whichever door and network asks', async () => {
+    await host.close();
+    await start(1);
+    const doors = [
+      ['/otp', {}],
+      ['/recover', {}],
+      ['/resend', { type: 'signup' }],
+    ] as const;
+    const seen: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      for (const [path, body] of doors) {
+        const asked = Array.from({ length: 3 }, (_, index) =>
+          host.post(path, { ...body, email }, { 'x-forwarded-for': `198.51.${round}.${index}` }),
+        );
+        for (const { status } of await Promise.all(asked)) seen.push(status);
+      }
+      host.passTime(60 * 60_000 + 1000);
+    }
+    expect(seen).toHaveLength(36);
+    expect(seen.filter((status) => status === 200)).toHaveLength(30);
+  });
+
   it('count a code before they work on its password', async () => {
     const seen = await statuses(25, () =>
       host.post('/verify', { type: 'signup', email, token: '123456', password: 'a long password' }),

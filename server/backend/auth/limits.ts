@@ -14,6 +14,8 @@ export type AuthLimits = {
   mailsPerRecipientAndNetwork: Limit;
   /** Emails of one kind to one address, from all networks that it was never signed in from. */
   mailsPerRecipient: Limit;
+  /** Emails of all kinds to one address in a day, from all networks that it was never signed in from. */
+  mailsPerRecipientAndDay: Limit;
   /** Emails and sign-ups caused by one address. */
   mailsPerAddress: Limit;
   /** Text messages caused by one address in an hour and in a day: a small part of the total. */
@@ -33,6 +35,7 @@ export const defaultLimits: AuthLimits = {
   factorGuessesPerAccount: { attempts: 8, windowSeconds: 60 * 60 },
   mailsPerRecipientAndNetwork: { attempts: 4, windowSeconds: 15 * 60 },
   mailsPerRecipient: { attempts: 12, windowSeconds: 60 * 60 },
+  mailsPerRecipientAndDay: { attempts: 30, windowSeconds: 24 * 60 * 60 },
   mailsPerAddress: { attempts: 30, windowSeconds: 60 * 60 },
   smsPerAddress: { attempts: 10, windowSeconds: 60 * 60 },
   smsPerAddressAndDay: { attempts: 30, windowSeconds: 24 * 60 * 60 },

@@ -10,6 +10,7 @@ import { takeAttempt } from './rate-limit.ts';
  */
 export async function takeMailAttempt(auth: Auth, c: Context, kind: string, email: string) {
   const { mailsPerRecipientAndNetwork, mailsPerRecipient, mailsPerAddress } = auth.limits;
+  const ofDay = { key: `mail:day:${email}`, limit: auth.limits.mailsPerRecipientAndDay };
   const address = auth.clientAddress(c.req.raw);
   const key = `mail:${kind}:${email}`;
   const isKnown = await isKnownNetwork(auth, c, email);
@@ -18,7 +19,7 @@ export async function takeMailAttempt(auth: Auth, c: Context, kind: string, emai
     [
       ...countersFor('mail:address', address, mailsPerAddress),
       ...countersFor(key, address, mailsPerRecipientAndNetwork),
-      ...(isKnown ? [] : [{ key, limit: mailsPerRecipient }]),
+      ...(isKnown ? [] : [{ key, limit: mailsPerRecipient }, ofDay]),
     ],
     'over_email_send_rate_limit',
   );

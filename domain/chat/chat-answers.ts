@@ -32,6 +32,18 @@ export function hours({ business, rules }: Known): ChatReply {
     : unloaded('our hours', business);
 }
 
+/** Whether a certain day has a free time. Only the calendar knows. */
+export function freeTimes({ business, rules }: Known): ChatReply {
+  return rules
+    ? {
+        text:
+          'The calendar shows the times that are still free: choose a package and press Schedule Now. ' +
+          hoursInWords(rules, business),
+        links: [toServices],
+      }
+    : unloaded('our hours', business);
+}
+
 export function prices({ business }: Known, message: string): ChatReply {
   const services = visibleServices(business);
   const named = services.filter((service) => isNamed(service, message));
@@ -82,13 +94,13 @@ export function vehicles(known: Known, message: string): ChatReply {
   };
 }
 
-export function taxes({ business }: Known): ChatReply {
+export function taxes({ business }: Known, message: string): ChatReply {
   const { rates, coversOnSite } = business.tax;
   if (rates.length === 0) return { text: 'No tax is added to our prices.', links: [toServices] };
   const is = rates.length === 1 ? 'is' : 'are';
   return {
     text: coversOnSite
-      ? `Yes, ${taxNames(business.tax)} ${is} added to our prices.`
+      ? `${message.includes('includ') ? 'No' : 'Yes'}, ${taxNames(business.tax)} ${is} added to our prices.`
       : `${taxNames(business.tax)} ${is} added when you pay in full online. When you pay a deposit and the rest on site, no tax is added.`,
     links: [toServices],
   };
@@ -131,6 +143,11 @@ export function paying({ business }: Known): ChatReply {
     links: [toServices],
   };
 }
+
+export const depositIsPart = ({ business }: Known): ChatReply => ({
+  text: `The ${depositInCents(business)} deposit is part of the price, not on top of it. You pay the rest on site.`,
+  links: [toServices],
+});
 
 export function cancelling({ business }: Known): ChatReply {
   const { deposit, freeCancellationHours } = business;

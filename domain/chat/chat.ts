@@ -4,8 +4,10 @@ import {
   cancelling,
   contact,
   couponAnswer,
+  depositIsPart,
   fallback,
   finding,
+  freeTimes,
   gallery,
   greeting,
   hours,
@@ -66,7 +68,16 @@ const topics: readonly Topic[] = [
       /\b(pay(ing)? (it )?(later|over time|monthly)|buy now|instal\w+|affirm|afterpay|klarna)\b/,
     reply: payingLater,
   },
-  { words: /\b(do|does|charged?|added|much|which|what)\b.*\b(tax|taxes|gst|hst)\b/, reply: taxes },
+  {
+    words:
+      /\b(do|does|charged?|added|much|which|what|includ\w+)\b.*\b(tax|taxes|gst|hst)\b|\b(tax|taxes|gst|hst)\b.*\b(includ\w+|extra|added|on top)\b/,
+    reply: taxes,
+  },
+  {
+    words:
+      /\bdeposits?\b.*\b(on top|extra|part|towards?|off|deduct\w*|counts?|includ\w+|added)\b|\b(on top|extra|part)\b.*\bdeposit/,
+    reply: depositIsPart,
+  },
   { words: /\b(add[- ]?ons?|extras?)\b/, reply: addOns },
   {
     words:
@@ -84,9 +95,15 @@ const topics: readonly Topic[] = [
   { words: postalCode, needsRules: true, reply: postalArea },
   {
     words:
-      /\b(where|areas?|locations?|located|toronto|gta|caledon|come to|travel|mobile|far|drive|based)\b/,
+      /\b(where|areas?|locations?|located|toronto|gta|caledon|brampton|mississauga|bolton|orangeville|vaughan|oakville|milton|georgetown|markham|guelph|hamilton|barrie|serve|cover|come to|travel|mobile|far|drive|based)\b/,
     needsRules: true,
     reply: area,
+  },
+  {
+    words:
+      /\b(book|come|fit|free|openings?|spots?)\b.*\b(today|tonight|tomorrow|this (morning|afternoon|week)|next week|(mon|tues|wednes|thurs|fri|satur|sun)day)\b/,
+    needsRules: true,
+    reply: freeTimes,
   },
   {
     words:

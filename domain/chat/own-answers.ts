@@ -142,6 +142,18 @@ export const defaultAnswers: readonly OwnAnswer[] = [
       'Each package on our home page says what it includes. For anything that isn’t listed there, please send us a message.',
   },
   {
+    question: 'How many months does a coating or wax last?',
+    otherWords: 'ceramic coating lasts lasting years weeks durable durability',
+    answer:
+      'That depends on the car, the weather and how it is washed. Please send us a message, and we’ll tell you what you can expect.',
+  },
+  {
+    question: 'What is your rating on Google?',
+    otherWords: 'google stars star yelp facebook',
+    answer:
+      'Our Reviews page shows the reviews of our customers with their stars. For our rating on other sites, please send us a message.',
+  },
+  {
     question: 'Can I get a receipt?',
     otherWords: 'invoice bill expense receipts proof purchase',
     answer:

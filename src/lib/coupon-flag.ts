@@ -12,6 +12,28 @@ export function hasUsedCoupon(): boolean {
   }
 }
 
+const returningKey = 'returningCustomer';
+
+/** Whether this browser has seen a visit of its signed-in customer: an offer for first visits is not for them. */
+export function isReturningCustomer(): boolean {
+  try {
+    return localStorage.getItem(returningKey) === 'true';
+  } catch {
+    return false;
+  }
+}
+
+/** `bookings` are those of the signed-in customer. */
+export function rememberVisits(bookings: readonly { status: string }[]) {
+  if (bookings.every(({ status }) => status === 'cancelled' || status === 'pending_payment'))
+    return;
+  try {
+    localStorage.setItem(returningKey, 'true');
+  } catch {
+    // Without storage the offer stays, and the server still refuses it.
+  }
+}
+
 export function markCouponUsed() {
   try {
     localStorage.setItem(couponFlagKey, 'true');

@@ -12,6 +12,9 @@ import type { DetailsForm } from './use-details-form.ts';
 
 const timeIsGone = new Set(['slot_taken', 'time_not_offered', 'time_in_past', 'date_too_far']);
 
+/** The coupon is not for this customer, whatever they correct: it is removed, so that no price counts on it again. */
+const neverForThem = new Set(['coupon_first_visit', 'coupon_used']);
+
 type Refusals = {
   onTimeLost: (request: BookingRequest) => void;
   onCouponRefused: (code: string) => void;
@@ -38,11 +41,12 @@ export function useSubmitBooking(refusals: Refusals) {
     if (refusal?.code === 'replaced_is_paid') forgetHold();
     if (refusal?.code === 'outside_service_area') onOutsideArea();
     const { form: fields, others } = sortFields(refusal?.fields ?? {});
+    if (refusal && neverForThem.has(refusal.code)) form.setValue('couponCode', '');
     for (const [name, message] of fields) {
       form.setError(name, { type: refusal?.code ?? 'server', message });
     }
     if (fields.some(([name]) => name === 'couponCode')) {
-      onCouponRefused(normaliseCoupon(form.getValues('couponCode')));
+      onCouponRefused(normaliseCoupon(request.details.couponCode ?? ''));
     }
     const [first] = fields;
     if (first) form.setFocus(first[0]);

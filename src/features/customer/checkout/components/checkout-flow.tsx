@@ -16,6 +16,7 @@ import '../checkout.css';
 import type { Checkout } from '../checkout-state.ts';
 import { keptForm, returnUrlOf } from '../return-from-provider.ts';
 import { useNow } from '@/lib/use-now.ts';
+import { useStartsAtTop } from '@/lib/use-starts-at-top.ts';
 import { useHold } from '../use-hold.ts';
 import { usePaymentIntent } from '../use-payment-intent.ts';
 import { usePayment } from '../use-payment.ts';
@@ -30,6 +31,7 @@ import { PaymentStep } from './payment-step.tsx';
 
 /** The card on the left, the order on the right, and the hold's countdown above. */
 export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
+  useStartsAtTop();
   const formId = useId();
   const payId = useId();
   const [isFormReady, setIsFormReady] = useState(false);

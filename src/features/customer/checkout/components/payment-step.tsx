@@ -23,14 +23,14 @@ type PaymentStepProps = Omit<PaymentFormProps, 'intent'> & {
 export function PaymentStep({ isHeld = false, ...step }: PaymentStepProps) {
   const { failure } = step.payment;
   return (
-    <>
+    <div className="scroll-mt-4">
       {failure && (
-        <div ref={intoView} className="mb-8 scroll-mt-4">
+        <div ref={intoView} className="mb-8">
           <PaymentFailure id={failureIdOf(step.formId)} reason={failure} isHeld={isHeld} />
         </div>
       )}
       <ProvidersForm {...step} />
-    </>
+    </div>
   );
 }
 
@@ -39,7 +39,7 @@ export const failureIdOf = (formId: string) => `${formId}-failure`;
 
 // Runs after the focus went back to the form, which may have left it out of sight.
 const intoView = (shown: HTMLElement | null) => {
-  if (shown) setTimeout(() => shown.scrollIntoView({ block: 'start' }));
+  if (shown) setTimeout(() => shown.parentElement?.scrollIntoView());
 };
 
 function ProvidersForm({ provider, intent, isAway, ...form }: Omit<PaymentStepProps, 'isHeld'>) {

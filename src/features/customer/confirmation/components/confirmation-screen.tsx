@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Redirect, useLocation, useSearchParams } from '@/lib/router.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
+import { useStartsAtTop } from '@/lib/use-starts-at-top.ts';
 import { checkoutToResume, keptEmail, whyUnpaid } from '../back-to-checkout.ts';
 import type { Confirmation } from '../confirm-booking.ts';
 import { pageFrame } from '../page-frame.ts';
@@ -43,6 +44,7 @@ export function ConfirmationScreen() {
 const clientSecret = 'payment_intent_client_secret';
 
 function ConfirmationPage(arrival: ConfirmationArrival) {
+  useStartsAtTop();
   const { data, isFetching, refetch } = useQuery(confirmationQuery(arrival));
   if (data?.kind === 'not_found' || data?.kind === 'refused') {
     return <Redirect to={paths.home} />;

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultBusiness } from '@domain/business/default-business.ts';
-import { markCouponUsed } from '@/lib/coupon-flag.ts';
+import { markCouponUsed, rememberVisits } from '@/lib/coupon-flag.ts';
 
 beforeEach(() => {
   vi.resetModules();
@@ -26,6 +26,17 @@ test('a first-time visitor sees the coupon [S1.19]', async () => {
   expect(screen.getByText('First time here?')).toBeTruthy();
   expect(screen.getByText('NEWCUSTOMER20')).toBeTruthy();
   expect(screen.getByRole('complementary').textContent).toContain('$20 off');
+});
+
+test('a signed-in customer whose visits were seen here is not asked whether it is the first', async () => {
+  rememberVisits([{ status: 'cancelled' }, { status: 'pending_payment' }]);
+  const show = await visit();
+  show();
+  expect(screen.getByText('First time here?')).toBeTruthy();
+  cleanup();
+  rememberVisits([{ status: 'paid' }]);
+  show();
+  expect(screen.queryByText('First time here?')).toBeNull();
 });
 
 test('a dismissed banner stays away for this visit only [S1.19, S4.25]', async () => {

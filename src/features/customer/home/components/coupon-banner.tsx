@@ -3,7 +3,7 @@ import { advertisedCoupon, discountInWords, isCouponValidOn } from '@domain/mone
 import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { CloseIcon } from '@/components/ui/close-icon.tsx';
-import { hasUsedCoupon } from '@/lib/coupon-flag.ts';
+import { hasUsedCoupon, isReturningCustomer } from '@/lib/coupon-flag.ts';
 
 // Kept for the visit: leaving Home and coming back must not bring the offer back.
 let wasDismissed = false;
@@ -16,7 +16,11 @@ const nothingToHear = () => () => {};
 /** The first-time offer, until it is dismissed or spent. */
 export function CouponBanner() {
   const coupon = advertisedCoupon(useBusiness());
-  const isOver = () => !coupon || hasUsedCoupon() || !isCouponValidOn(coupon, today());
+  const isOver = () =>
+    !coupon ||
+    hasUsedCoupon() ||
+    (coupon.isFirstVisitOnly && isReturningCustomer()) ||
+    !isCouponValidOn(coupon, today());
   const isUsed = useSyncExternalStore(nothingToHear, isOver, () => false);
   const [isShown, setIsShown] = useState(!wasDismissed);
   if (!coupon || isUsed || !isShown) return null;

@@ -4,6 +4,7 @@ import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
 import { bookingColumns, ownBookingsKey, wasReplaced } from '@/entities/booking/booking-record.ts';
 import { clockNow } from '@/lib/clock.ts';
+import { rememberVisits } from '@/lib/coupon-flag.ts';
 import { ownRest } from '@/lib/own-rest.ts';
 import { bookingsLinked } from '@/lib/settle-in.ts';
 import { getRainDays, listed, type ListedBooking } from './rained-out.ts';
@@ -33,6 +34,7 @@ export async function getOwnBookings(userId: string, now: number): Promise<Liste
       .throwOnError(),
     getRainDays(rest),
   ]);
+  rememberVisits(data);
   const kept = data.filter((booking) => !wasGivenUp(booking, now));
   const details = await getBookingDetails(kept.map(({ id }) => id));
   return kept.map((booking) => listed(booking, details, rainedOut));

@@ -12,6 +12,7 @@ import { TextInput } from '@/components/ui/text-input.tsx';
 import { HeldElsewhereNotice } from '@/entities/booking/held-booking-notice.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { checkCoupon, type CouponAnswer } from '@/entities/booking/coupon-offer.ts';
+import { useSession } from '@/lib/session.ts';
 
 type CouponFieldProps = {
   /** What the typed code takes off, 0 when it takes nothing off. */
@@ -27,6 +28,10 @@ export function CouponField({ savingCents, onAnswer }: CouponFieldProps) {
   const [unanswered, setUnanswered] = useState('');
   const code = normaliseCoupon(useWatch({ control, name: 'couponCode' }));
   const isLeftToBooking = savingCents === 0 && code !== '' && code === unanswered;
+  // Only with the booking is it said to a guest: otherwise anybody could find out who is a customer.
+  const isGuest = useSession().status !== 'signed-in';
+  const isUnproved =
+    isGuest && business.coupons.find((one) => one.code === code)?.isFirstVisitOnly === true;
   const { message: error, type: refusal } = formState.errors.couponCode ?? {};
   const showError = (message: string, shouldFocus = true) =>
     setError('couponCode', { type: 'server', message }, { shouldFocus });
@@ -86,6 +91,11 @@ export function CouponField({ savingCents, onAnswer }: CouponFieldProps) {
         {!error && savingCents > 0 && `${formatShortCents(savingCents)} off applied`}
         {!error && isLeftToBooking && 'We check this code when you continue.'}
       </p>
+      {!error && savingCents > 0 && isUnproved && (
+        <p className="mt-1 text-sm text-ink-soft">
+          For a first visit only. We check this when you continue.
+        </p>
+      )}
       {refusal === 'coupon_held' && <HeldElsewhereNotice className="mt-4" />}
     </div>
   );

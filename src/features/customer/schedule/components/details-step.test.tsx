@@ -159,6 +159,9 @@ describe('The price while the form is filled in', () => {
     await user.type(field('Coupon Code'), 'newcustomer20');
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(await screen.findByText('$20 off applied')).toBeTruthy();
+    expect(
+      screen.getByText('For a first visit only. We check this when you continue.'),
+    ).toBeTruthy();
     await user.type(field('Tip'), '12.50');
     await user.click(screen.getByRole('radio', { name: 'Pay in full online' }));
     // (119.99 − 20) = 99.99; 5 % of it is 5.00 to the cent; and the tip is not taxed.
@@ -332,7 +335,7 @@ describe('A draft', () => {
     expect(amount('Total')).toBe('$114.99');
   });
 
-  test('is kept for another service, without the time and with the new vehicle', async () => {
+  test('is kept for another service, with the new vehicle', async () => {
     startFakeServer();
     const { unmount } = renderSchedule();
     const user = await pickTime(/November 26/, '3:00 PM');
@@ -342,7 +345,7 @@ describe('A draft', () => {
     renderSchedule({ serviceId: 'luxury-package', vehicleType: 'sedan' }, 'second-visit');
     await findForm();
     expect(field('Full Name').value).toBe('Alex Tremblay');
-    expect(await screen.findByText('Choose a day to see its times.')).toBeTruthy();
+    expect(await screen.findByText('That time doesn’t fit your new package')).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sedan' }).checked).toBe(true);
   });
 

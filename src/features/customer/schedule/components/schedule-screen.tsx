@@ -9,6 +9,7 @@ import type { WaitingList } from './time-step.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { lateScreen } from '@/lib/late.ts';
 import { lookedAtVehicle } from '@/lib/looked-at-vehicle.ts';
+import { useStartsAtTop } from '@/lib/use-starts-at-top.ts';
 
 // Most customers choose both on the home page.
 const NoService = lateScreen(() => import('./no-service.tsx'));
@@ -42,6 +43,7 @@ export function ScheduleScreen({
   const business = useBusiness();
   const { facts } = business;
   const location = useLocation();
+  useStartsAtTop();
   const state = location.state as ScheduleState;
   const service = findService(business, serviceId ?? state?.serviceId ?? state?.service?.id ?? '');
   if (!service) return <NoService />;

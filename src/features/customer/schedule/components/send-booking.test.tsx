@@ -170,7 +170,7 @@ test('books another visit once it was said that the earlier one is paid', async 
   expect(second).not.toHaveProperty('replacesBookingId');
 });
 
-test('refuses a used coupon at its field and removes its discount', async () => {
+test('refuses a used coupon at its field and removes it for good', async () => {
   const server = startFakeServer();
   const sentence = 'This coupon was already used with this email address, phone number or account.';
   server.createBooking = () => refusal(409, 'coupon_used', sentence, { couponCode: sentence });
@@ -181,6 +181,12 @@ test('refuses a used coupon at its field and removes its discount', async () => 
   expect(document.activeElement).toBe(field('Coupon Code'));
   expect(screen.queryByText('−$20.00')).toBeNull();
   expect(screen.queryByText('$20 off applied')).toBeNull();
+  expect(field('Coupon Code').value).toBe('');
+  cleanup();
+  renderSchedule();
+  await findForm();
+  expect(field('Coupon Code').value).toBe('');
+  expect(screen.queryByText('−$20.00')).toBeNull();
 });
 
 test('leads from a coupon on another unpaid booking to the payment of that booking', async () => {

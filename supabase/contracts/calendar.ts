@@ -52,6 +52,10 @@ export const calendarRange = sqlContract(
         until: maybeText,
       }),
     ),
+    /** Of crews with hours of their own; null times on a day off. The former version doesn't answer them. */
+    crewHours: z.optional(
+      z.array(z.object({ day: text, crew: whole, from: maybeText, until: maybeText })),
+    ),
     bookings: z.array(
       z.extend(bookingLine, {
         crew: z.nullable(whole),
@@ -73,6 +77,7 @@ export const calendarRange = sqlContract(
 );
 
 export type CalendarRange = AnswerOf<typeof calendarRange>;
+export type CrewDay = NonNullable<CalendarRange['crewHours']>[number];
 export type CalendarDay = CalendarRange['days'][number];
 export type CalendarBooking = CalendarRange['bookings'][number];
 export type Offer = CalendarRange['offers'][number];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addOns } from './booking.ts';
 import { sqlContract, type AnswerOf } from './contract.ts';
 import { flag, maybeText, text, whole } from './values.ts';
 
@@ -23,6 +24,7 @@ const stop = z.object({
   duration_minutes: whole,
   customer_name: text,
   service_name: text,
+  add_ons: addOns,
   address: text,
   city: text,
   province: text,

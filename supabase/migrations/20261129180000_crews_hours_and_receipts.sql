@@ -263,6 +263,7 @@ as $$
   cross join lateral (select private.in_the_way(crew.number, booking) as present) as way;
 $$;
 
+revoke all on function private.why_no_crew, private.tip_on_receipt from public;
 grant execute on function private.why_no_crew to service_role;
 
 -- Stores a phone booking and returns its id; the same id again is fine. The caller's own holds are replaced, by
@@ -325,5 +326,73 @@ begin
   end if;
   perform public.enqueue_mail('phone_booking:' || wanted.id, 'phone_booking', wanted.customer_email, wanted.id, '{}');
   return wanted.id;
+end;
+$$;
+
+-- The route of a day. -> {day, base: as private.base_told, of the business, crews: [{crew, base: its own, minutes,
+-- kilometres, stops: [{id, booking_time, duration_minutes, customer_name, service_name, add_ons, address, city, province,
+-- postal_code,
+-- longitude, latitude, is_over}], legs: [{from, to, minutes, kilometres, leave_at, spare_minutes}]}]}; `from` and `to`
+-- are ids of bookings, null for the base. Null when travel is switched off.
+create or replace function private.route_of_day(day date, of_crew smallint default null) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  travel public.travel_settings;
+begin
+  select * into strict travel from public.travel_settings;
+  if not travel.is_on then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'day', route_of_day.day,
+    'base', private.base_told(travel.base_postal_code, private.place_of(travel.base_postal_code)),
+    'crews', (
+      with leg as (
+        select * from private.legs_of_days(route_of_day.day, route_of_day.day)
+      )
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'crew', van.crew,
+        'base', (
+          select private.base_told(its.base_postal_code, its.base)
+          from private.van_of(travel, van.crew, route_of_day.day) as its
+        ),
+        'minutes', (select coalesce(sum(minutes), 0) from leg where crew = van.crew),
+        'kilometres', (select coalesce(sum(kilometres), 0) from leg where crew = van.crew),
+        'stops', van.stops,
+        'legs', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'from', from_id, 'to', to_id, 'minutes', minutes, 'kilometres', kilometres,
+            'leave_at', private.local_time(leaves_at), 'spare_minutes', spare_minutes
+          ) order by number), '[]')
+          from leg where crew = van.crew
+        )
+      ) order by van.crew), '[]')
+      from (
+        select
+          claim.crew,
+          jsonb_agg(jsonb_build_object(
+            'id', booking.id,
+            'booking_time', to_char(booking.booking_time, 'HH24:MI'),
+            'duration_minutes', booking.duration_minutes,
+            'customer_name', booking.customer_name,
+            'service_name', booking.service_name,
+            'add_ons', booking.add_ons,
+            'address', booking.address, 'city', booking.city,
+            'province', booking.province, 'postal_code', booking.postal_code,
+            'longitude', claim.longitude, 'latitude', claim.latitude,
+            'is_over', booking.done_at is not null or booking.no_show_at is not null
+          ) order by lower(claim.during)) as stops
+        from public.slot_claims as claim
+        join public.bookings as booking on booking.id = claim.booking_id
+        where claim.local_date = route_of_day.day
+          and (of_crew is null or claim.crew = of_crew)
+          and private.is_standing(booking.status)
+          and not exists (select from private.rain_of(booking))
+        group by claim.crew
+      ) as van
+    )
+  );
 end;
 $$;

@@ -1,4 +1,5 @@
--- Emails that say what is so: a refunded second payment leaves the visit as it is, and a swap is a question to both.
+-- Emails that say what is so: a refunded second payment leaves the visit as it is, a swap is a question to both, and a
+-- customer who paid nothing reads nothing of money.
 
 set local lock_timeout = '5s';
 set local statement_timeout = '60s';
@@ -70,5 +71,43 @@ select pg_temp.reword_default_mail(
     || private.mail_button('Answer', '{{ offer_url }}')
     || private.mail_sign_off('Thank you,<br>{{ business_name }}')
     || private.mail_small_print('The button needs no login, so don’t forward this email. <a href="{{ booking_url }}">Booking {{ booking_id }}</a>')
+  )
+);
+
+select pg_temp.reword_default_mail(
+  'booking_cancellation',
+  'Booking cancellation',
+  'Cancelled: {{ service_name }} on {{ date }}',
+  private.mail_frame(
+    'Your booking on {{ date }} is cancelled.',
+    'Your booking is cancelled',
+    private.mail_paragraph('Hello {{ customer_name }},')
+    || private.mail_paragraph('Your appointment below is cancelled.')
+    || private.mail_list(
+      private.mail_line('When', '{{ date }}<br>{{ time }}'),
+      private.mail_line('Service', '{{ service_name }}'),
+      private.mail_line_if('Booking number', 'booking_number'),
+      private.mail_line('Car', '{{ car }}'),
+      '{% if amount_paid != "$0.00" %}',
+      private.mail_line('Paid', '{{ amount_paid }}'),
+      private.mail_line('<strong>Refund</strong>', '<strong>{{ refund_amount }}</strong>'),
+      '{% endif %}'
+    )
+    || '{% if refund_to_card != "$0.00" %}'
+    || private.mail_paragraph(
+      'We are refunding {{ refund_to_card }} to the card you paid with. Banks usually take five to ten days to show it.'
+    )
+    || '{% endif %}' || chr(10)
+    || '{% if refund_by_hand != "$0.00" %}'
+    || private.mail_paragraph('{{ refund_by_hand }} can’t go to a card. We will refund it to you directly.')
+    || '{% endif %}' || chr(10)
+    || '{% if amount_disputed != "$0.00" %}'
+    || private.mail_paragraph('Your bank disputes {{ amount_disputed }} of your payment, so we don’t refund that part.')
+    || '{% elsif refund_amount == "$0.00" and cancellation_policy != "" %}'
+    || private.mail_paragraph('{{ cancellation_policy }}')
+    || '{% endif %}' || chr(10)
+    || private.mail_button('See your booking', '{{ booking_url }}')
+    || private.mail_sign_off('We hope to see you another time,<br>{{ business_name }}')
+    || private.mail_small_print('Booking ID {{ booking_id }}. The attached file removes the appointment from your calendar.')
   )
 );

@@ -82,7 +82,8 @@ as $$
 $$;
 
 -- The route of a day. -> {day, base: as private.base_told, of the business, crews: [{crew, base: its own, minutes,
--- kilometres, stops: [{id, booking_time, duration_minutes, customer_name, service_name, address, city, province, postal_code,
+-- kilometres, stops: [{id, booking_time, duration_minutes, customer_name, service_name, add_ons, address, city, province,
+-- postal_code,
 -- longitude, latitude, is_over}], legs: [{from, to, minutes, kilometres, leave_at, spare_minutes}]}]}; `from` and `to`
 -- are ids of bookings, null for the base. Null when travel is switched off.
 create function private.route_of_day(day date, of_crew smallint default null) returns jsonb
@@ -129,6 +130,7 @@ begin
             'duration_minutes', booking.duration_minutes,
             'customer_name', booking.customer_name,
             'service_name', booking.service_name,
+            'add_ons', booking.add_ons,
             'address', booking.address, 'city', booking.city,
             'province', booking.province, 'postal_code', booking.postal_code,
             'longitude', claim.longitude, 'latitude', claim.latitude,

@@ -117,8 +117,10 @@ select private.add_default_mail(
       private.mail_line('Service', '{{ service_name }}'),
       private.mail_line_if('Booking number', 'booking_number'),
       private.mail_line('Car', '{{ car }}'),
+      '{% if amount_paid != "$0.00" %}',
       private.mail_line('Paid', '{{ amount_paid }}'),
-      private.mail_line('<strong>Refund</strong>', '<strong>{{ refund_amount }}</strong>')
+      private.mail_line('<strong>Refund</strong>', '<strong>{{ refund_amount }}</strong>'),
+      '{% endif %}'
     )
     || '{% if refund_to_card != "$0.00" %}'
     || private.mail_paragraph(

@@ -1,7 +1,7 @@
 import { eachMore } from '@domain/booking/more-fields.ts';
 import { formatPhone } from '@domain/contact/format-phone.ts';
 import { formatCents } from '@domain/money/money.ts';
-import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { formatDate, formatDuration, formatTime } from '@domain/time/time-format.ts';
 import { formatStart } from '@domain/time/start-format.ts';
 import type { TimelineEntry } from '@contracts/owner-booking.ts';
 import { formatMoment } from '@/lib/moments.ts';
@@ -246,7 +246,7 @@ const columns: Readonly<Record<string, string>> = {
   vehicle_name: 'Vehicle',
   vehicle_type: 'Vehicle',
   add_ons: 'Add-ons',
-  duration_minutes: 'Time needed',
+  duration_minutes: 'Length',
   price_cents: 'Price',
   discount_cents: 'Discount',
   tax_cents: 'Tax',
@@ -266,9 +266,24 @@ function differences({ was, is }: Entry<'change'>): string[] {
   );
   return names.map((name) => {
     const [before, after] = [valueOf(name, was?.[name]), valueOf(name, is?.[name])];
-    return `${columns[name] ?? name}: ${before} → ${after}`;
+    const label = columns[name] ?? name;
+    // A reason comes with its entry; there was none before.
+    return name === 'reason' && before === 'nothing'
+      ? `${label}: ${after}`
+      : `${label}: ${before} → ${after}`;
   });
 }
+
+/** Reasons of the bank and of refunds come as codes, those that somebody typed as they are. */
+const reasons: Readonly<Record<string, string>> = {
+  owed_by_hand: 'to refund by hand',
+  given_back_by_hand: 'refunded by hand',
+  paid_by_hand: 'paid by hand',
+  fraudulent: 'reported as fraud',
+  product_not_received: 'not received',
+};
+
+const reasonInWords = (text: string): string => reasons[text] ?? text.replaceAll('_', ' ');
 
 const states: Readonly<Record<string, string>> = {
   pending_payment: 'not paid yet',
@@ -285,10 +300,13 @@ function valueOf(column: string, value: unknown): string {
   if (typeof value === 'number')
     return column.endsWith('_cents')
       ? formatCents(value)
-      : `${value}${column === 'duration_minutes' ? ' minutes' : ''}`;
+      : column === 'duration_minutes'
+        ? formatDuration(value)
+        : String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (column === 'booking_date') return formatDate(text);
   if (column === 'booking_time') return formatTime(text);
   if (column === 'status') return states[text] ?? text;
+  if (column === 'reason') return reasonInWords(text);
   return column.endsWith('_at') ? formatMoment(text) : text;
 }

@@ -5,7 +5,7 @@ import { refusals } from '@/lib/refusals.ts';
 export const unusualWords: Readonly<Record<Unusual, string>> = {
   in_past: refusals.time_in_past,
   outside_hours: 'Outside your opening hours.',
-  no_usual_start: 'Not one of the starts that customers can book online.',
+  no_usual_start: 'Customers can’t book this start time online.',
   short_notice: 'Sooner than your minimum notice.',
   far_ahead: 'Further ahead than customers can book.',
 };

@@ -41,7 +41,11 @@ export function usePhoneBookingForm(
     if (!(error instanceof BackendError)) return;
     if (isTimeRefusal(error)) {
       when.forget();
-      askForTime(error.message);
+      askForTime(
+        error.code === 'slot_taken'
+          ? 'Every crew is busy at this time. Please choose another time.'
+          : error.message,
+      );
     }
     for (const [name, message] of Object.entries(error.fields)) {
       if (name in details.getValues())
@@ -49,8 +53,11 @@ export function usePhoneBookingForm(
     }
   };
   const { date: bookingDate, time: bookingTime } = when.start;
+  // A typed start stays when it is refused; the same one needs no second question.
+  const isRefused = when.problem !== null && isTimeRefusal(booking.error);
   const timeProblem = () => {
     if (!bookingDate || !bookingTime) return refusals.invalid_time;
+    if (isRefused && when.unusual.length > 0) return when.problem;
     return when.unusual.includes('in_past') ? refusals.time_in_past : null;
   };
   // The first field that is wrong has the focus.
@@ -103,6 +110,7 @@ export function usePhoneBookingForm(
     details,
     kept,
     booking,
+    isRefused,
     submit,
     textConsent,
     setTextConsent,

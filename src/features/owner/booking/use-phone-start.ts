@@ -13,7 +13,15 @@ export type PhoneStart = { date: LocalDate | null; time: LocalTime | null };
 /** Where a start comes from: the next offered times, the calendar of offered times, or typed by the owner. */
 export type StartSource = 'next' | 'calendar' | 'typed';
 
-const timeRefusals = new Set(['slot_taken', 'time_not_offered', 'time_in_past', 'date_too_far']);
+const timeRefusals = new Set([
+  'slot_taken',
+  'crews_off',
+  'van_not_there',
+  'no_crew_for_service',
+  'time_not_offered',
+  'time_in_past',
+  'date_too_far',
+]);
 
 /** A refusal that stands at the times, not beside the button. */
 export const isTimeRefusal = (error: unknown): boolean =>

@@ -31,3 +31,33 @@ test('a tip given when paying is a line of its own before the total, as on the r
     'Paid $123.00',
   ]);
 });
+
+test('what was refunded by hand is one refund', () => {
+  const page = aBookingPage({
+    money: { paid_cents: 11300, refunded_cents: 2000, due_on_site_cents: 0 },
+    timeline: [
+      {
+        kind: 'refund',
+        id: 'r1',
+        at: '2026-12-01T15:00:00Z',
+        method: 'cash',
+        amount_cents: 2000,
+        status: 'succeeded',
+        reason: 'owner_refund',
+        finding_id: null,
+        last_error: null,
+      },
+    ] as never,
+  });
+  const lines = moneyLines(page).map(({ label, amount }) => `${label} ${amount}`);
+  expect(lines.filter((line) => line.startsWith('Refunded'))).toEqual(['Refunded by hand −$20.00']);
+});
+
+test.each([
+  [0, 'Paid'],
+  [2000, 'Partly refunded'],
+  [11300, 'Refunded'],
+])('a paid visit of which %i is refunded is labelled “%s”', (refunded, label) => {
+  const money = { paid_cents: 11300, refunded_cents: refunded, due_on_site_cents: 0 };
+  expect(standingOf(aBookingPage({ money }), '2026-12-01')[1]?.label).toBe(label);
+});

@@ -22,7 +22,7 @@ export function standingOf(page: BookingPage, today: string): Standing[] {
   if (booking.status === 'cancelled')
     return [{ label: 'Cancelled', tone: 'bad' }, ...owed(timeline)];
   if (booking.status === 'pending_payment') return [{ label: 'Not paid yet', tone: 'open' }];
-  return [visitOf(page, today), moneyStanding(money.due_on_site_cents), ...owed(timeline)];
+  return [visitOf(page, today), moneyStanding(money), ...owed(timeline)];
 }
 
 const outcomeTones = {
@@ -41,10 +41,12 @@ function visitOf({ booking, called_off: calledOff }: BookingPage, today: string)
     : { label, tone: outcomeTones[label] };
 }
 
-const moneyStanding = (dueCents: number): Standing =>
-  dueCents > 0
-    ? { label: `${formatCents(dueCents)} due`, tone: 'open' }
-    : { label: 'Paid', tone: 'good' };
+function moneyStanding(money: BookingPage['money']): Standing {
+  const { due_on_site_cents: due, paid_cents: paid, refunded_cents: refunded } = money;
+  if (due > 0) return { label: `${formatCents(due)} due`, tone: 'open' };
+  if (refunded <= 0 || paid <= 0) return { label: 'Paid', tone: 'good' };
+  return { label: refunded >= paid ? 'Refunded' : 'Partly refunded', tone: 'plain' };
+}
 
 function owed(timeline: BookingPage['timeline']): Standing[] {
   const cents = byHandCents(timeline, 'owed');
@@ -69,8 +71,9 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   lines.push({ label: 'Total', amount: formatCents(totalCents), isSum: true });
   lines.push({ label: 'Paid', amount: formatCents(money.paid_cents) });
   const owedCents = byHandCents(timeline, 'owed');
-  add('Refunded', money.refunded_cents - owedCents, '−');
-  add('Refunded by hand', byHandCents(timeline, 'succeeded'));
+  const byHand = byHandCents(timeline, 'succeeded');
+  add('Refunded', money.refunded_cents - owedCents - byHand, '−');
+  add('Refunded by hand', byHand, '−');
   add('To refund by hand', owedCents, '−');
   add('In dispute', money.disputed_cents ?? 0, '−');
   if (booking.status !== 'cancelled') {

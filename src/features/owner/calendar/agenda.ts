@@ -1,6 +1,6 @@
 import { minutesOfDay, timeAtMinute } from '@domain/time/wall-time.ts';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
-import type { CalendarDay, CalendarRange } from '@contracts/calendar.ts';
+import type { CalendarDay, CalendarRange, CrewDay } from '@contracts/calendar.ts';
 import type { Shown } from './calendar-events.ts';
 import { crewOf } from './event-words.ts';
 import { laterBy } from './wall-clock.ts';
@@ -35,7 +35,7 @@ export function agendaOf(
       visits: entries.filter(({ shown }) => shown.kind === 'booking').length,
       isClosed: day.from === null || day.until === null,
       entries,
-      free: freeOf(day, entries, crews, now),
+      free: freeOf(day, entries, crews, now, range.crewHours ?? []),
     };
   });
 }
@@ -91,6 +91,7 @@ function freeOf(
   entries: readonly AgendaEntry[],
   crews: readonly number[],
   now: string,
+  crewHours: readonly CrewDay[],
 ): FreeStretch[] {
   if (from === null || until === null || day < now.slice(0, 10)) return [];
   const opens = minutesOfDay(from) ?? 0;
@@ -100,7 +101,16 @@ function freeOf(
     const taken = entries
       .filter((one) => one.shown.kind !== 'special' && [0, crew].includes(crewNumber(one)))
       .map((one): Span => [minutesOf(one.from), minutesOf(one.until)]);
-    return gaps(taken, [begins, closes]);
+    const own = crewHours.find((one) => one.day === day && one.crew === crew);
+    const off: Span[] = !own
+      ? []
+      : own.from === null || own.until === null
+        ? [[0, 24 * 60]]
+        : [
+            [0, minutesOf(own.from)],
+            [minutesOf(own.until), 24 * 60],
+          ];
+    return gaps([...taken, ...off], [begins, closes]);
   });
   return merged(free).map(([start, end]) => ({
     from: timeAtMinute(start),

@@ -5,6 +5,7 @@ import type {
   CalendarBooking,
   CalendarDay,
   CalendarRange,
+  CrewDay,
   Offer,
   TimeOff,
 } from '@contracts/calendar.ts';
@@ -17,6 +18,7 @@ export type Shown =
   | { kind: 'booking'; booking: CalendarBooking; isMoving: boolean }
   | { kind: 'timeOff'; timeOff: TimeOff }
   | { kind: 'offer'; offer: Offer }
+  | { kind: 'crewHours'; hours: CrewDay }
   | { kind: 'special'; day: CalendarDay };
 
 export type ShownEvent = EventInput & { extendedProps: { shown?: Shown; crew?: number | null } };
@@ -32,6 +34,7 @@ export function calendarEvents(
 ): ShownEvent[] {
   const events = [
     ...range.days.flatMap(dayEvents),
+    ...shorterDays(range).flatMap(crewEvents),
     ...range.timeOff.map(timeOffEvent),
     ...range.offers.map(offerEvent),
     ...range.bookings.map((booking) =>
@@ -106,6 +109,43 @@ function dayEvents(day: CalendarDay): ShownEvent[] {
       : [closed('00:00', day.from), closed(day.until, '24:00')];
   return [...(day.is_special ? [specialEvent(day)] : []), ...hours];
 }
+
+/** The days on which a crew works less than the business is open. */
+function shorterDays({ days, crewHours = [] }: CalendarRange): CrewDay[] {
+  return crewHours.filter(({ day, from, until }) => {
+    const open = days.find((one) => one.day === day);
+    if (!open || open.from === null || open.until === null) return false;
+    return from === null || until === null || from > open.from || until < open.until;
+  });
+}
+
+/** A line above the day; and what of the day is closed, for the lane of the crew. */
+function crewEvents(hours: CrewDay): ShownEvent[] {
+  const { day, crew, from, until } = hours;
+  const common = {
+    className: 'cal-event cal-crew-hours',
+    extendedProps: { shown: { kind: 'crewHours', hours } as const, crew },
+  };
+  const closed = (start: LocalTime, end: LocalTime): ShownEvent => ({
+    ...common,
+    id: `crew-off:${day}:${crew}:${start}`,
+    start: at(day, start),
+    end: at(day, end),
+  });
+  return [
+    { ...common, id: `crew-hours:${day}:${crew}`, start: day, allDay: true },
+    ...(from === null || until === null
+      ? [closed('00:00', '24:00')]
+      : [closed('00:00', from), closed(until, '24:00')].filter(({ start, end }) => start !== end)),
+  ];
+}
+
+/** Only lanes have room for the hours in which one crew is off, and a month for neither them nor the lines. */
+export const withoutCrewHours = (events: readonly ShownEvent[], isMonth: boolean): ShownEvent[] =>
+  events.filter(
+    ({ extendedProps: { shown }, allDay }) =>
+      shown?.kind !== 'crewHours' || (allDay === true && !isMonth),
+  );
 
 const specialEvent = (day: CalendarDay): ShownEvent => ({
   id: `special:${day.day}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stretchAt, stretchBetween, stretchWords, typedFrom } from './empty-stretch.ts';
+import { crewsOff, stretchAt, stretchBetween, stretchWords, typedFrom } from './empty-stretch.ts';
 
 test('a selection of whole days ends with its last day, not the day after', () => {
   expect(stretchBetween('2026-12-01', '2026-12-04', true)).toEqual({
@@ -37,4 +37,19 @@ test('blocked time has the hours and the crew of its stretch', () => {
     crew: '3',
   });
   expect(typedFrom(drawn).crew).toBe('');
+});
+
+test.each([
+  ['2026-12-01', '09:00', []],
+  ['2026-12-01', '16:00', [2]],
+  ['2026-12-02', '10:00', [2]],
+  ['2026-12-02', null, [2]],
+  ['2026-12-01', null, []],
+])('the crews that are off on %s at %s are %j', (day, time, crews) => {
+  const hours = [
+    { day: '2026-12-01', crew: 2, from: '09:00', until: '16:00' },
+    { day: '2026-12-02', crew: 2, from: null, until: null },
+  ];
+  const stretch = { fromDay: day, fromTime: time, untilDay: day, untilTime: null };
+  expect(crewsOff(stretch, hours)).toEqual(crews);
 });

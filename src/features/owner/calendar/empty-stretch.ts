@@ -1,3 +1,4 @@
+import type { CrewDay } from '@contracts/calendar.ts';
 import { addDays } from '@domain/time/schedule.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import type { TimeOffInput } from '@domain/time/time-off.ts';
@@ -74,3 +75,18 @@ export const typedFrom = ({
   reason: '',
   crew: String(crew ?? ''),
 });
+
+/** The crews, by number, whose own hours don't have the start of a stretch. */
+export const crewsOff = (
+  { fromDay, untilDay, fromTime }: EmptyStretch,
+  crewHours: readonly CrewDay[],
+): number[] =>
+  crewHours
+    .filter(
+      ({ day, from, until }) =>
+        day === fromDay &&
+        (fromTime === null
+          ? fromDay === untilDay && from === null
+          : from === null || until === null || fromTime < from || fromTime >= until),
+    )
+    .map(({ crew }) => crew);

@@ -3,7 +3,7 @@ import { formatCents } from '@domain/money/money.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { noReason } from '@domain/time/time-off.ts';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
-import type { BookingLine, CalendarDay } from '@contracts/calendar.ts';
+import type { BookingLine, CalendarDay, CrewDay } from '@contracts/calendar.ts';
 import type { Shown } from './calendar-events.ts';
 
 /** What an event is, who and what: each a line. */
@@ -41,6 +41,12 @@ export function wordsOf(shown: Shown, titleOf: CrewTitle): EventWords {
         title: shown.offer.name ?? 'Waiting customer',
         detail: joined(crewOf(shown.offer.crew), shown.offer.service_name),
       };
+    case 'crewHours':
+      return {
+        mark: crewDayWords(shown.hours),
+        title: crewOf(shown.hours.crew),
+        detail: '',
+      };
     case 'special':
       return { mark: specialMark(shown.day), title: shown.day.label ?? '', detail: '' };
   }
@@ -50,8 +56,13 @@ export function wordsOf(shown: Shown, titleOf: CrewTitle): EventWords {
 export function crewOf(shown: Shown): number | null {
   if (shown.kind === 'booking') return shown.booking.crew;
   if (shown.kind === 'timeOff') return shown.timeOff.crew;
+  if (shown.kind === 'crewHours') return shown.hours.crew;
   return shown.kind === 'offer' ? shown.offer.crew : null;
 }
+
+/** "Off", or "Works 10:00 AM to 4:00 PM". */
+export const crewDayWords = ({ from, until }: CrewDay): string =>
+  from === null || until === null ? 'Off' : `Works ${formatTime(from)} to ${formatTime(until)}`;
 
 /** What became of a booking, where it is not simply booked. */
 function markOf(booking: BookingLine): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarEvents } from './calendar-events.ts';
+import { calendarEvents, withoutCrewHours } from './calendar-events.ts';
 import { crewAt, inLanes, lanesOf } from './lanes.ts';
 import { booked, off, range } from './testing/range.ts';
 
@@ -43,4 +43,31 @@ test.each([
   [900, null],
 ])('the lane at %i pixels is that of crew %s', (x, crew) => {
   expect(crewAt(x, { left: 300, width: 600 }, [1, 3])).toBe(crew);
+});
+
+test('the hours in which a crew is off are in its lane, and else a line above the day', () => {
+  const crewHours = [{ day: '2026-12-01', crew: 2, from: '10:00', until: '16:00' }];
+  const events = eventsOf({ crewHours });
+  const lanes = inLanes(events, [1, 2]).filter(({ id }) => String(id).startsWith('crew-off:'));
+  expect(lanes.map(({ start, end, className }) => [start, end, className])).toEqual([
+    [
+      '2026-12-01T00:00:00',
+      '2026-12-01T10:00:00',
+      'cal-event cal-crew-hours cal-crew crew-look-1 cal-lane-1',
+    ],
+    [
+      '2026-12-01T16:00:00',
+      '2026-12-02T00:00:00',
+      'cal-event cal-crew-hours cal-crew crew-look-1 cal-lane-1',
+    ],
+  ]);
+  const shown = withoutCrewHours(events, false).filter(
+    ({ extendedProps }) => extendedProps.shown?.kind === 'crewHours',
+  );
+  expect(shown).toMatchObject([{ id: 'crew-hours:2026-12-01:2', allDay: true }]);
+});
+
+test('a crew that works as long as the business is open has no line', () => {
+  const crewHours = [{ day: '2026-12-01', crew: 2, from: '08:00', until: '19:00' }];
+  expect(eventsOf({ crewHours })).toEqual(eventsOf({}));
 });

@@ -61,5 +61,6 @@ export function inLanes(events: readonly ShownEvent[], lanes: readonly number[])
 
 type Placed = { event: ShownEvent; lane: number };
 
-/** Blocked time may lie over visits, which stay. */
-const isBlock = ({ extendedProps }: ShownEvent) => extendedProps.shown?.kind === 'timeOff';
+/** Blocked time and a crew's time off may lie over visits, which stay. */
+const isBlock = ({ extendedProps: { shown } }: ShownEvent) =>
+  shown?.kind === 'timeOff' || shown?.kind === 'crewHours';

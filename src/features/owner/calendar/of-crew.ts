@@ -9,5 +9,6 @@ export function ofCrew(range: CalendarRange, crew: number | null): CalendarRange
     bookings: range.bookings.filter(isOf),
     timeOff: range.timeOff.filter(isOf),
     offers: range.offers.filter(isOf),
+    ...(range.crewHours && { crewHours: range.crewHours.filter(isOf) }),
   };
 }

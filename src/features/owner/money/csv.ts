@@ -77,7 +77,7 @@ const booking = (row: BookingRow, seen: Seen) => ({
   Tax: dollars(row.tax_cents),
   'Tax label': row.tax_cents > 0 ? row.tax_label : '',
   Tip: dollars(row.tip_cents),
-  Total: dollars(row.total_cents),
+  'Total without tips on site': dollars(row.total_cents),
   Paid: dollars(row.paid_cents),
   Refunded: dollars(row.refunded_cents),
   'Balance due': dollars(row.due_cents),

@@ -1,5 +1,6 @@
 import { formatCents } from '@domain/money/money.ts';
 import { appConfig } from '@/config/env.ts';
+import { formatInstantDay } from '@/lib/moments.ts';
 import type { Finding, FindingKind } from '@contracts/findings.ts';
 
 const kindLabels: Record<FindingKind, string> = {
@@ -17,6 +18,18 @@ const reasonLabels: Readonly<Record<string, string>> = {
   owed_by_hand: 'To refund by hand',
   no_show_undecided: 'No-show to decide',
   handed_over: 'Payment from a crew',
+};
+
+/** Whose, how much and when: "Mia Young, $20.00, Nov 24". */
+export const aboutFinding = ({ booking, refund, facts, closed_at: closedAt }: Finding): string => {
+  const cents = refund?.amount_cents ?? facts.amount_cents;
+  return [
+    booking?.customer_name,
+    cents === undefined ? null : formatCents(cents),
+    closedAt && formatInstantDay(closedAt),
+  ]
+    .filter(Boolean)
+    .join(', ');
 };
 
 /** Who has the money of online payments. */

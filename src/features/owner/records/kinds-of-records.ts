@@ -40,7 +40,7 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     kind: 'text_words',
-    what: 'Words of text messages, and replies',
+    what: 'Text message contents and replies',
     from: 'after sending',
     why: 'Enough to follow a conversation.',
   },
@@ -78,19 +78,19 @@ export const recordKinds: readonly RecordKind[] = [
     kind: 'waiting_list',
     what: 'Places on the waiting list',
     from: 'after their day',
-    why: 'They have no use after the day.',
+    why: 'The day is over.',
   },
   {
     kind: 'sessions',
     what: 'Sign-ins of customers and administrators',
     from: 'after the last use',
-    why: 'A sign-in that rests this long has ended.',
+    why: 'A session that isn’t used for this long is signed out.',
   },
   {
     kind: 'used_tokens',
-    what: 'Used keys of sign-ins',
+    what: 'Session keys that were already used',
     from: 'after their use',
-    why: 'A stolen key that is used again ends its sign-in.',
+    why: 'If a stolen key is used again, the session is signed out.',
   },
   {
     kind: 'codes',

@@ -107,6 +107,12 @@ const errorTable = {
     'Your earlier payment went through, so that appointment is confirmed. Nothing else was booked. To move it, see your email.',
   ],
   slot_taken: [409, sharedRefusals.slot_taken],
+  crews_off: [409, 'No crew works at this time. Please choose another time.'],
+  van_not_there: [
+    409,
+    'No crew can be there in time: its van leaves later, or couldn’t be back by the end of the day. Please choose another time.',
+  ],
+  no_crew_for_service: [409, 'No crew that works at this time does this service.'],
   time_in_past: [409, sharedRefusals.time_in_past],
   time_not_offered: [409, sharedRefusals.time_not_offered],
   visit_too_long: [

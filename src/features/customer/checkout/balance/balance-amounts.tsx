@@ -22,7 +22,7 @@ export function BalanceAmounts({ balance, tipCents }: { balance: Balance; tipCen
           isQuiet
         />
       ))}
-      <Amount label="Paid" text={`−${formatCents(paid)}`} />
+      {paid > 0 && <Amount label="Paid" text={`−${formatCents(paid)}`} />}
       <Amount label="Balance" text={formatCents(due)} />
       {tipCents > 0 && (
         <Amount label={bookedTip > 0 ? 'Extra tip' : 'Tip'} text={formatCents(tipCents)} />

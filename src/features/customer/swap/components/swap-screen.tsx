@@ -90,7 +90,7 @@ function Question({ token, offer }: { token: string; offer: SwapOffer }) {
     <Page
       title="Another time"
       heading={`Could we come at ${formatTime(newTime)}?`}
-      lead={`Hello ${offer.customer_name}, your ${service} is booked for ${formatDayAndTime({ date: offer.day, time: oldTime })}. Another customer nearby would swap times with you, which saves us a long drive.`}
+      lead={`Hello ${offer.customer_name}, your ${service} is booked for ${formatDayAndTime({ date: offer.day, time: oldTime })}. Would you swap times with another customer that day? It saves us a long drive.`}
       width="narrow"
     >
       <Problem title="Your answer wasn’t saved" className="mb-6">

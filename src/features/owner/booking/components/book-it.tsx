@@ -10,10 +10,13 @@ import { StoredBooking } from './stored-booking.tsx';
 type BookItProps = {
   booking: ReturnType<typeof usePhoneBooking>;
   unusual: readonly Unusual[];
+  /** The chosen start was refused, and would be again. */
+  isRefused: boolean;
 };
 
 /** Books; a start that customers can't book only "anyway", with the reason beside the button. */
-export function BookIt({ booking, unusual }: BookItProps) {
+export function BookIt({ booking, unusual, isRefused }: BookItProps) {
+  const isAnyway = unusual.length > 0 && !unusual.includes('in_past') && !isRefused;
   return (
     <>
       {booking.error && !isTimeRefusal(booking.error) && (
@@ -28,7 +31,7 @@ export function BookIt({ booking, unusual }: BookItProps) {
         </p>
       )}
       <Button type="submit" className="lg:mt-5 lg:w-full" busy={booking.isPending}>
-        {unusual.length > 0 && !unusual.includes('in_past') ? 'Book anyway' : 'Book it'}
+        {isAnyway ? 'Book anyway' : 'Book it'}
       </Button>
     </>
   );

@@ -41,7 +41,7 @@ export function BookingBody({ page, privacyOf }: { page: ShownBooking; privacyOf
 
 const OnDevice = () => (
   <p className="text-ink-soft">
-    There is no connection. This device keeps what you need at the visit. The history and other
-    actions are back with the connection.
+    You’re offline. This device keeps what you need at the visit. The history and other actions are
+    back with the connection.
   </p>
 );

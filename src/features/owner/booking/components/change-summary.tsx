@@ -22,7 +22,7 @@ export function ChangeSummary({ booking, money, to }: ChangeSummaryProps) {
       <Amount label="Tax" was={booking.tax_cents} is={to.taxCents} />
       <Amount label="Total" was={booking.total_cents} is={to.totalCents} isSum />
       <Line
-        label="Time needed"
+        label="Length"
         was={formatDuration(booking.duration_minutes)}
         is={formatDuration(to.durationMinutes)}
         more={`, until ${visitEnd(booking, to.durationMinutes)}`}

@@ -102,7 +102,7 @@ test('shows what the booking was and would be, and sends what the owner saw', as
   const summaryText = () => form.getByLabelText('What changes').textContent;
   await waitFor(() => expect(summaryText()).toContain('Total$119.99 →  becomes $65.00'));
   const summary = summaryText();
-  expect(summary).toContain('Time needed3 hours →  becomes 2 hours, until 11:00 AM');
+  expect(summary).toContain('Length3 hours →  becomes 2 hours, until 11:00 AM');
   expect(summary).toContain('Left to pay$99.99 →  becomes $45.00');
   await user.click(form.getByRole('button', { name: 'Save change' }));
   await expectToast(

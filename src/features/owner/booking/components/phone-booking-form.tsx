@@ -67,7 +67,7 @@ export function PhoneBookingForm({ start: wanted, heldFor, again }: PhoneBooking
           <PhoneExtras />
         </div>
         <PhonePrice {...{ service, vehicleType, addOns, couponCode }} start={when.start}>
-          <BookIt booking={booking} unusual={when.unusual} />
+          <BookIt booking={booking} unusual={when.unusual} isRefused={form.isRefused} />
         </PhonePrice>
       </form>
       <LeaveQuestion

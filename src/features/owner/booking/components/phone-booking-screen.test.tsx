@@ -288,7 +288,7 @@ test('asks for another time when it was booked meanwhile, and keeps the typed va
   open(refusal(409, 'slot_taken', 'Sorry, that time is no longer available.'));
   await fill();
   await take();
-  expect(await screen.findByText('Sorry, that time is no longer available.')).toBeTruthy();
+  expect(await screen.findByText(/^Every crew is busy at this time\./)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Pam Phone');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '12:00 PM' }).checked).toBe(false);
 });
@@ -516,11 +516,17 @@ test('books another time that customers can book like any other', async () => {
   expect(backend.sent(takeCall)[0]?.body).not.toHaveProperty('anyway');
 });
 
-test('keeps another time that is taken, and says so', async () => {
-  await openTyped('07:15', refusal(409, 'slot_taken', 'Sorry, that time is no longer available.'));
+test('keeps another time that is taken, says so, and doesn’t offer to book it anyway', async () => {
+  const reason = 'No crew works at this time. Please choose another time.';
+  const backend = await openTyped('07:15', refusal(409, 'crews_off', reason));
   await user.click(screen.getByRole('button', { name: 'Book anyway' }));
-  expect(await screen.findByText('Sorry, that time is no longer available.')).toBeTruthy();
+  expect(await screen.findByText(reason)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>(/^Time/).value).toBe('07:15');
+  expect(screen.queryByRole('button', { name: 'Book anyway' })).toBeNull();
+  await take();
+  expect(backend.sent(takeCall)).toHaveLength(1);
+  type(/^Time/, '07:30');
+  expect(screen.getByRole('button', { name: 'Book anyway' })).toBeTruthy();
 });
 
 test('sends no time in the past', async () => {
@@ -533,7 +539,7 @@ test('sends no time in the past', async () => {
 
 test('shows a time of its URL that customers can’t book, with what is unusual about it', async () => {
   open(undefined, [], { query: '?date=2026-12-01&time=10:20' });
-  const unusual = 'Not one of the starts that customers can book online.';
+  const unusual = 'Customers can’t book this start time online.';
   expect((await screen.findAllByText(unusual)).length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Show the calendar' }));
   expect(screen.queryByText(unusual)).toBeNull();

@@ -70,7 +70,10 @@ function RulesForm({ business }: { business: Business }) {
         </div>
         <div id="tax" tabIndex={-1} className="focus-quiet">
           <Section heading="Tax">
-            <p className="mt-2 mb-6 text-ink-soft">Each rate is added to the price separately.</p>
+            <p className="mt-2 mb-6 text-ink-soft">
+              Each rate is added to the price separately. In Ontario most businesses charge 13% HST:
+              ask your accountant.
+            </p>
             <TaxFields
               taxes={values.taxes}
               problems={problems}

@@ -166,6 +166,22 @@ test('one crew has no colours to tell apart', async () => {
   expect(screen.queryByRole('group', { name: 'Crews' })).toBeNull();
 });
 
+test.each([
+  [[2], 1],
+  [[1, 2], 0],
+])('while the crews %j are off, the free stretches at 11 are %i', async (off, count) => {
+  stubWindow(false);
+  const days = ['2026-11-30', '2026-12-01'].map((day) => ({
+    ...{ day, is_special: false, label: null, from: '08:30', until: '18:00' },
+  }));
+  const crewHours = off.map((crew) => ({ day: '2026-12-01', crew, from: null, until: null }));
+  open({ crews: 2, days, bookings: [booked()], crewHours }, 'view=week&day=2026-12-01');
+  await event(/9:00 AM.*Mia Young/);
+  expect(screen.queryAllByRole('button', { name: /^Free 11:00 AM to 6:00 PM/ })).toHaveLength(
+    count,
+  );
+});
+
 test('a week on a phone is a list by day, with the same actions', async () => {
   stubWindow(false);
   const days = ['2026-11-30', '2026-12-01', '2026-12-02'].map((day) => ({

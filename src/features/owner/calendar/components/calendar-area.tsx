@@ -138,6 +138,7 @@ export function CalendarArea(props: CalendarAreaProps) {
         <StretchPanel
           stretch={{ crew, ...stretch }}
           crews={titled}
+          crewHours={range?.crewHours ?? []}
           today={today}
           onClose={() => setStretch(null)}
         />

@@ -10,7 +10,13 @@ import type { CalendarView } from '../address-state.ts';
 import type { CalendarRange } from '@contracts/calendar.ts';
 import { CrewBadge } from '@/entities/crew/crew-badge.tsx';
 import { useCrews, useCrewTitle } from '@/entities/crew/use-crew-title.ts';
-import { calendarEvents, shownHours, type Moving, type Shown } from '../calendar-events.ts';
+import {
+  calendarEvents,
+  shownHours,
+  withoutCrewHours,
+  type Moving,
+  type Shown,
+} from '../calendar-events.ts';
 import { stretchAt, stretchBetween, type EmptyStretch } from '../empty-stretch.ts';
 import { crewAt, inLanes, lanesOf } from '../lanes.ts';
 import { wallNow, wallStart } from '../wall-clock.ts';
@@ -58,7 +64,10 @@ function CalendarBoard({ view, day, range, moving, isTall, hasLanes, ...on }: Ca
     const numbers = crews.split(',').map(Number);
     const lanes =
       hasLanes && isTall && view === 'day' && range.crews > 1 ? lanesOf(events, numbers) : null;
-    return { events: lanes ? inLanes(events, lanes) : events, lanes };
+    return {
+      events: lanes ? inLanes(events, lanes) : withoutCrewHours(events, view === 'month'),
+      lanes,
+    };
   }, [range, moving, now, crews, hasLanes, isTall, view]);
   const hours = shownHours(range);
   const frame = useRef<HTMLDivElement>(null);

@@ -26,6 +26,18 @@ export function ShownPanel({ shown, titleOf, onClose }: ShownPanelProps) {
     return <TimeOffPanel timeOff={shown.timeOff} titleOf={titleOf} onClose={onClose} />;
   if (shown.kind === 'offer') return <OfferPanel offer={shown.offer} onClose={onClose} />;
   const { mark, title } = wordsOf(shown, titleOf);
+  if (shown.kind === 'crewHours')
+    return (
+      <Panel
+        title={title || 'Crew hours'}
+        description={`${formatDate(shown.hours.day)}: ${mark ?? ''}`}
+        onClose={onClose}
+      >
+        <PanelActions onClose={onClose}>
+          <ButtonLink to={adminPaths.crews}>Change hours</ButtonLink>
+        </PanelActions>
+      </Panel>
+    );
   return (
     <Panel
       title={title || 'Special day'}

@@ -7,22 +7,24 @@ import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import { TimeOffForm } from '@/entities/time-off/time-off-form.tsx';
+import type { CrewDay } from '@contracts/calendar.ts';
 import type { StandingBooking } from '@contracts/time-page.ts';
 import { toast } from '@/lib/toast.ts';
 import type { TitledCrew } from '@/entities/crew/use-crew-title.ts';
 import { calendarKey } from '../api/calendar-range.ts';
-import { stretchWords, typedFrom, type EmptyStretch } from '../empty-stretch.ts';
+import { crewsOff, stretchWords, typedFrom, type EmptyStretch } from '../empty-stretch.ts';
 import { Panel } from './panel.tsx';
 
 type StretchPanelProps = {
   stretch: EmptyStretch;
   crews: readonly TitledCrew[];
+  crewHours: readonly CrewDay[];
   today: LocalDate;
   onClose: () => void;
 };
 
 /** What an empty stretch can become. */
-export function StretchPanel({ stretch, crews, today, onClose }: StretchPanelProps) {
+export function StretchPanel({ stretch, crews, crewHours, today, onClose }: StretchPanelProps) {
   const [isTimeOff, setIsTimeOff] = useState(stretch.isForTimeOff ?? false);
   const client = useQueryClient();
   const [standing, setStanding] = useState<StandingBooking[]>([]);
@@ -65,10 +67,22 @@ export function StretchPanel({ stretch, crews, today, onClose }: StretchPanelPro
     );
   }
   const phoneQuery = fromTime ? `?date=${fromDay}&time=${fromTime}` : `?date=${fromDay}`;
+  const off = crewsOff(stretch, crewHours);
+  const isNobodyThere = crews.every(({ number }) => off.includes(number));
+  const itsCrew = crews.find(({ number }) => number === stretch.crew && off.includes(number));
+  const [title, note] = isNobodyThere
+    ? ['No crew works at this time', '']
+    : itsCrew
+      ? [`${itsCrew.title} is off`, '. Another crew may be free.']
+      : ['Available time', ''];
   return (
-    <Panel title="Available time" description={stretchWords(stretch)} onClose={onClose}>
+    <Panel title={title} description={`${stretchWords(stretch)}${note}`} onClose={onClose}>
       <div className="mt-6 grid gap-3 md:flex md:flex-wrap">
-        <ButtonLink to={`${adminPaths.newBooking}${phoneQuery}`}>New booking</ButtonLink>
+        {isNobodyThere ? (
+          <ButtonLink to={adminPaths.crews}>Change crews’ hours</ButtonLink>
+        ) : (
+          <ButtonLink to={`${adminPaths.newBooking}${phoneQuery}`}>New booking</ButtonLink>
+        )}
         <Button variant="secondary" onClick={() => setIsTimeOff(true)}>
           Block time
         </Button>

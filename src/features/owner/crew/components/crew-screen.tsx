@@ -53,8 +53,8 @@ function Days({ days }: { days: ShownDays }) {
       <div className="grid max-w-3xl gap-12">
         {isAway && (
           <p className="text-ink-soft">
-            There is no connection. This device keeps the visits of today and tomorrow, and sends
-            what you do there when there is one.
+            You’re offline. This device keeps the visits of today and tomorrow, and sends what you
+            do there when you’re back online.
           </p>
         )}
         <Section heading="Today">

@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { Crew } from '@contracts/crews.ts';
+import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
 import { setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
 import { press } from '@/testing/press.ts';
@@ -25,11 +26,20 @@ const crew: Crew = {
   days_off: [],
 };
 
+const rules = {
+  ...defaultOpeningRules,
+  needsPlace: true,
+  hours: defaultOpeningRules.hours.map((one) =>
+    one.weekday > 5 ? { ...one, isOpen: false } : { ...one, starts: ['08:00'], endsBy: '17:30' },
+  ),
+};
+
 test('the owner sees a crew, and edits its hours and services', async () => {
   signIn({ isAdmin: true });
   const sent: unknown[] = [];
   startFakeBackend({
     'POST /rest/v1/rpc/crews_page': () => ({ body: [crew] }),
+    'GET /rest/v1/rpc/opening_rules': { body: rules },
     'POST /rest/v1/rpc/save_crew': ({ body }) => {
       sent.push(body);
       return { body: null };
@@ -42,6 +52,7 @@ test('the owner sees a crew, and edits its hours and services', async () => {
   const user = userEvent.setup();
   await user.click(card.getByRole('button', { name: /^Edit crew/ }));
   await user.click(card.getByRole('checkbox', { name: 'Same as the business' }));
+  expect(card.getByText(/^From when the crew leaves its base until it’s back\./)).toBeTruthy();
   await user.click(card.getByRole('checkbox', { name: 'Friday' }));
   await user.click(card.getByRole('checkbox', { name: 'Luxury Package' }));
   await press('Save crew');
@@ -52,7 +63,7 @@ test('the owner sees a crew, and edits its hours and services', async () => {
       ways: {
         name: 'North van',
         base: null,
-        hours: [1, 2, 3, 4].map((weekday) => ({ weekday, from: '09:00', until: '17:00' })),
+        hours: [1, 2, 3, 4].map((weekday) => ({ weekday, from: '08:00', until: '17:30' })),
         skills: ['basic-wash', 'premium-detailing'],
       },
     },

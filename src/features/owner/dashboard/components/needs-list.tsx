@@ -84,6 +84,9 @@ function PastVisits({ visits, more, to }: PastVisitsProps) {
           </Link>
         </p>
       )}
+      <p className="mt-1 text-sm text-ink-soft">
+        Marking a visit done can email the customer a receipt or a review request.
+      </p>
       {visits.length > 1 && (
         <Button
           variant="secondary"

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { OpeningProblems, SettingsInput } from '@domain/time/opening-change.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { formatArrival } from '@domain/time/start-format.ts';
 import { SelectField, TextField } from '@/components/ui/field.tsx';
+import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { Link } from '@/lib/router.tsx';
 import { withCurrent } from '../choices.ts';
@@ -32,7 +34,7 @@ const durationLabel = (minutes: number): string =>
 const crewLabel = (count: number): string => (count === 1 ? '1 crew' : `${count} crews`);
 
 const arrivalHint = (minutes: number): string =>
-  `Customers read a visit at nine as “${formatArrival('09:00', minutes || 0)}”, everywhere.`;
+  `A visit at 9:00 AM is shown to customers as “${formatArrival('09:00', minutes || 0)}”.`;
 
 /** How times are given out on any day. */
 export function SettingsSection({ settings, problems, onChange }: SettingsSectionProps) {
@@ -50,6 +52,7 @@ export function SettingsSection({ settings, problems, onChange }: SettingsSectio
     error: problems[name],
     onChange: (value: string) => onChange({ ...settings, [name]: value }),
   });
+  const hasTravel = useQuery(openingRulesQuery).data?.needsPlace === true;
   return (
     <TimeSection
       id="giving-out"
@@ -64,7 +67,11 @@ export function SettingsSection({ settings, problems, onChange }: SettingsSectio
         />
         <Choice
           label="Between bookings"
-          hint="Travel time between two visits of a crew."
+          hint={
+            hasTravel
+              ? 'Not used while travel is on: the estimated drives count instead.'
+              : 'Travel time between two visits of a crew.'
+          }
           {...choice('bufferMinutes', buffers, durationLabel)}
         />
         <Crews count={Number(settings.crews)} />

@@ -10,7 +10,7 @@ import { useLive } from '@/lib/live.ts';
 import type { Finding } from '@contracts/findings.ts';
 import { isDecided } from '@/entities/dispute/dispute-words.ts';
 import { disputesQuery, findingsQuery } from '../api/findings.ts';
-import { labelOf, outcomeLabels, whatHappened } from '../finding-words.ts';
+import { aboutFinding, labelOf, outcomeLabels, whatHappened } from '../finding-words.ts';
 import { Disputes } from './disputes.tsx';
 import { OpenFinding } from './open-finding.tsx';
 import { FindingBooking } from './finding-booking.tsx';
@@ -94,7 +94,7 @@ function ClosedFinding({ finding }: { finding: Finding }) {
     <li className="border-b border-hairline">
       <details>
         <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 font-semibold">
-          <span>{labelOf(finding)}</span>
+          <span>{[labelOf(finding), aboutFinding(finding)].filter(Boolean).join(': ')}</span>
           <span className="text-sm font-medium text-ink-soft">
             {finding.outcome && outcomeLabels[finding.outcome]}
           </span>

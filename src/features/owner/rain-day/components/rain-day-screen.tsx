@@ -34,7 +34,7 @@ export default function RainDayScreen() {
     <Page
       title="Rain day"
       heading="Rain day"
-      lead="Close a day or half a day. We cancel its visits and email each customer up to three held times to choose from, free of charge. Bookings and payments stay as they are until the customer answers."
+      lead="Close a day or half a day. Its visits don’t take place that day. We email each customer up to three held times to choose from, free of charge. The bookings and payments stay, and move to the time that the customer chooses."
     >
       <div className="grid gap-16">
         <Section

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { soldName } from '@domain/booking/add-ons.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { Section } from '@/components/section.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
@@ -6,6 +8,7 @@ import { LegLine } from '@/entities/route/leg-line.tsx';
 import { driveTime, isSameAddress, legAsItGoes } from '@/entities/route/leg-words.ts';
 import { navigationLink } from '@/entities/route/navigation-link.ts';
 import { Link } from '@/lib/router.tsx';
+import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Stop, Van } from '@contracts/route.ts';
 import { RouteMap } from './route-map.tsx';
@@ -13,7 +16,10 @@ import { RouteMap } from './route-map.tsx';
 type VanRouteProps = { van: Van; hasOthers: boolean };
 
 /** The day of one van: the map, the stops with the ways between them, and the way into the phone's navigation. */
-export function VanRoute({ van, hasOthers }: VanRouteProps) {
+export function VanRoute({ van, hasOthers: isOneOfSeveral }: VanRouteProps) {
+  const rules = useQuery(openingRulesQuery).data;
+  // The other crews may be without visits that day.
+  const hasOthers = isOneOfSeveral || (rules?.crews ?? 1) > 1;
   const { base, stops, legs, minutes, kilometres } = van;
   const crewTitle = useCrewTitle(hasOthers);
   const ahead = stops.filter(({ is_over: isOver }) => !isOver);
@@ -87,8 +93,8 @@ const StopLine = ({ stop, number }: { stop: Stop; number: number }) => (
         {formatTime(stop.booking_time)}, {stop.customer_name}
       </Link>
       <span className="block">
-        {stop.service_name}
-        {stop.is_over && ' · Done or missed'}
+        {soldName(stop.service_name, stop.add_ons)}
+        {stop.is_over && ' · Done or no-show'}
       </span>
       <span className="block text-ink-soft">
         {stop.address}, {stop.city}

@@ -58,7 +58,11 @@ export function MailPreview({ query, problem }: MailPreviewProps) {
         </Notice>
       )}
       {problem && (
-        <Notice tone="danger" className="mb-4" title="This is the email before the mistake.">
+        <Notice
+          tone="danger"
+          className="mb-4"
+          title="This preview shows the last version that works."
+        >
           {problem}
         </Notice>
       )}

@@ -12,7 +12,7 @@ type LatePanelProps = { late: TravelPage['late']; isOn: boolean };
 export function LatePanel({ late: { total, visits }, isOn }: LatePanelProps) {
   return (
     <Section
-      heading="Visits that can’t be driven"
+      heading="Visits the van can’t reach in time"
       className={`border [border-top-width:3px] border-hairline bg-ivory p-5 ${total > 0 ? 'border-t-citrine' : 'border-t-success'}`}
     >
       {total === 0 ? (

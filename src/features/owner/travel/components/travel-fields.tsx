@@ -42,7 +42,7 @@ export function TravelFields({ editor }: { editor: TravelEditor }) {
         {field('speedKmh', { inputMode: 'numeric', hint: 'With traffic and lights.' })}
         {field('leastMinutes', {
           inputMode: 'numeric',
-          hint: 'No drive counts less, even within one postal area.',
+          hint: 'The shortest drive to plan for, even within one postal area.',
         })}
       </Part>
       <Part

@@ -13,7 +13,7 @@ export default function UnsentScreen() {
       heading="To send"
       lead={
         isAway
-          ? 'There is no connection. This device sends these by itself when there is one.'
+          ? 'You’re offline. These are sent when you’re back online.'
           : operations.some(({ refused }) => refused)
             ? 'The visit changed before this device could send these. Decide what to do.'
             : 'This device sends these by itself.'

@@ -233,23 +233,22 @@ async function rotate({ database }: Place, _argument: string, print: Print) {
   return 0;
 }
 
+const leftIn = (table: string, condition: string) => `
+  select count(*) filter (where created_at <= private.held_until())::integer as held,
+    count(*) filter (where created_at > private.held_until())::integer as free,
+    (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as reason
+  from public.${table} where ${condition}`;
+
 /** Of what a job sends: how much still waits, and the newest reason. */
 const leftBy: Readonly<Record<string, { what: string; left: string }>> = {
   mail: {
     what: 'email',
-    left: `select count(*)::integer as rows,
-        (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as reason,
-        count(*) filter (where created_at > private.held_until())::integer as free
-      from public.mail_outbox
-      where status = 'queued' and (last_error is not null or next_attempt_at <= now())`,
+    left: leftIn(
+      'mail_outbox',
+      `status = 'queued' and (last_error is not null or next_attempt_at <= now())`,
+    ),
   },
-  refunds: {
-    what: 'refund',
-    left: `select count(*)::integer as rows,
-        (array_agg(last_error order by created_at desc) filter (where last_error is not null))[1] as reason,
-        count(*) filter (where created_at > private.held_until())::integer as free
-      from public.refunds where status = 'pending'`,
-  },
+  refunds: { what: 'refund', left: leftIn('refunds', `status = 'pending'`) },
 };
 
 /** Why a job did not do everything. */
@@ -262,12 +261,12 @@ async function reasonsOf({ database }: Place, name: string): Promise<string[]> {
   }
   const about = leftBy[name];
   if (!about) return [];
-  type Left = { rows: number; free: number; reason: string | null };
+  type Left = { held: number; free: number; reason: string | null };
   const { rows: found } = await database.pool.query<Left>(about.left);
-  const { rows = 0, free = 0, reason = null } = found[0] ?? {};
+  const { held = 0, free = 0, reason = null } = found[0] ?? {};
   const why = reason ?? 'another server is sending';
   return [
-    ...(rows > free ? await heldNotices(database) : []),
+    ...(held > 0 ? await heldNotices(database) : []),
     ...(free > 0
       ? [`${counted(free, about.what)} still ${free === 1 ? 'waits' : 'wait'}: ${why}`]
       : []),
@@ -303,15 +302,21 @@ async function listStuck({ database, dataDir, stuckDisk }: Place, _argument: str
       );
     }
   }
-  const held = [...(await restoredNotices(database, dataDir)), ...(await heldNotices(database))];
+  const held = await waitingNotices(database, dataDir);
   for (const line of held) print(line);
   const count = rows.length + held.length;
   if (count === 0) print('Nothing waits too long, and nothing failed.');
   return count > 0 ? 2 : 0;
 }
 
+/** What waits since a backup was restored. */
+const waitingNotices = async (database: Database, dataDir: string) => [
+  ...(await restoredNotices(database, dataDir)),
+  ...(await heldNotices(database)),
+];
+
 async function tellHeld({ database, dataDir }: Place, _argument: string, print: Print) {
-  const held = [...(await restoredNotices(database, dataDir)), ...(await heldNotices(database))];
+  const held = await waitingNotices(database, dataDir);
   for (const line of held) print(line);
   if (held.length === 0) print('Nothing waits.');
   return held.length > 0 ? 2 : 0;

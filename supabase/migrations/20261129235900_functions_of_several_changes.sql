@@ -62,3 +62,5 @@ $$;
 
 revoke all on function private.matching_payments(text, text[], text[], text[], uuid), private.searched_booking(text)
   from public, anon, authenticated, service_role;
+
+grant execute on function private.look_at_no_show to service_role;

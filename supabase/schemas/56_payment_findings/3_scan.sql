@@ -250,4 +250,4 @@ end;
 $$;
 
 revoke all on function public.scan_payments from public, anon, authenticated, service_role;
-grant execute on function private.look_at_refund, public.scan_payments to service_role;
+grant execute on function private.look_at_refund, private.look_at_no_show, public.scan_payments to service_role;

@@ -64,3 +64,60 @@ revoke all on function private.matching_payments(text, text[], text[], text[], u
   from public, anon, authenticated, service_role;
 
 grant execute on function private.look_at_no_show to service_role;
+
+create or replace function public.booking_page(target_booking_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  page jsonb;
+begin
+  perform private.require_admin();
+  select jsonb_build_object(
+    'booking', to_jsonb(booking) - 'client_address' || jsonb_build_object('more', private.more_of(booking)),
+    'hold_expires_at', claim.expires_at,
+    'called_off', private.called_off(booking),
+    'drive_minutes', private.drive_to(booking),
+    'money', jsonb_build_object(
+      'paid_cents', money.paid_cents,
+      'refunded_cents', money.refunded_cents,
+      'disputed_cents', money.disputed_cents,
+      'due_on_site_cents', private.due_on_site_cents(booking),
+      'online_kept_cents', private.online_kept_cents(booking.id),
+      'tip_on_site_cents', private.later_tip_cents(booking.id),
+      'overpaid_cents', private.overpaid_cents(booking)
+    ),
+    'note', jsonb_build_object('text', coalesce(note.note, ''), 'version', coalesce(note.version, 0)),
+    'customer_note', private.customer_note(booking),
+    'photos', private.photos_of(booking.id),
+    'no_show_finding', (
+      select id from public.payment_findings where subject = 'no_show:' || booking.id and closed_at is null
+    ),
+    'timeline', private.booking_timeline(booking.id),
+    'disputes', (
+      select coalesce(jsonb_agg(private.dispute_data(dispute) order by dispute.opened_at desc), '[]')
+      from public.disputes as dispute
+      join public.payments as payment on payment.id = dispute.payment_id
+      where payment.booking_id = booking.id
+    )
+  ) into page
+  from public.bookings as booking
+  left join public.slot_claims as claim on claim.booking_id = booking.id
+  left join public.booking_notes as note on note.booking_id = booking.id
+  cross join lateral private.money_of(booking.id) as money
+  where booking.id = target_booking_id;
+  if page is null then
+    raise exception using errcode = 'PT404', message = 'booking_not_found';
+  end if;
+  return page;
+end;
+$$;
+
+update public.email_templates as template
+set content = replace(template.content, 'We will refund it to you directly.', 'We will send it by e-transfer or pay it in cash, and contact you to arrange it.')
+from public.default_mails as former
+where former.template_type = template.template_type
+  and (template.name, template.subject, template.content) = (former.name, former.subject, former.content)
+  and strpos(former.content, 'We will refund it to you directly.') > 0;
+update public.default_mails
+set content = replace(content, 'We will refund it to you directly.', 'We will send it by e-transfer or pay it in cash, and contact you to arrange it.')
+where strpos(content, 'We will refund it to you directly.') > 0;

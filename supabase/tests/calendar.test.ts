@@ -51,9 +51,11 @@ describeEachDatabase('The calendar', (open) => {
       `insert into public.crew_hours values (2, extract(isodow from $1::date), '10:00', '16:00')`,
       [day],
     );
-    const next = String(
-      (await database.pool.query(`select ($1::date + 1)::text as day`, [day])).rows[0]?.['day'],
+    const { rows: days } = await database.pool.query<{ day: string }>(
+      `select ($1::date + 1)::text as day`,
+      [day],
     );
+    const next = days[0]?.day ?? '';
     const { crewHours } = (await range(day, next)) as Range & { crewHours: object[] };
     await database.pool.query('delete from public.crew_hours');
     expect(crewHours).toEqual([

@@ -61,7 +61,7 @@ export function crewOf(shown: Shown): number | null {
 }
 
 /** "Off", or "Works 10:00 AM to 4:00 PM". */
-export const crewDayWords = ({ from, until }: CrewDay): string =>
+const crewDayWords = ({ from, until }: CrewDay): string =>
   from === null || until === null ? 'Off' : `Works ${formatTime(from)} to ${formatTime(until)}`;
 
 /** What became of a booking, where it is not simply booked. */

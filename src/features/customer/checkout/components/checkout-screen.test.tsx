@@ -286,7 +286,7 @@ describe('Paying by card', () => {
     expect(reason?.nextElementSibling?.textContent).toContain('Your time is still held.');
     // Above the fields of the card.
     expect(
-      reason!.compareDocumentPosition(screen.getByLabelText(/Card number/)) &
+      (reason?.compareDocumentPosition(screen.getByLabelText(/Card number/)) ?? 0) &
         Node.DOCUMENT_POSITION_FOLLOWING,
     ).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText(/Card number/));

@@ -121,3 +121,66 @@ where former.template_type = template.template_type
 update public.default_mails
 set content = replace(content, 'We will refund it to you directly.', 'We will send it by e-transfer or pay it in cash, and contact you to arrange it.')
 where strpos(content, 'We will refund it to you directly.') > 0;
+
+create or replace function private.searched_booking(search text) returns uuid
+language plpgsql stable set search_path = ''
+as $$
+declare
+  number text := private.typed_booking_number(private.search_words(search));
+begin
+  if number is null then
+    return null;
+  end if;
+  -- With an order, the planner might read the ids of all bookings in it.
+  return (select id from public.bookings where private.booking_number(id) = number limit 1);
+end;
+$$;
+
+create or replace function public.unused_photos() returns table (bucket_id text, name text)
+language plpgsql security definer set search_path = '' set jit = off
+as $$
+#variable_conflict use_column
+declare
+  size constant integer := 2000;
+  since private.photo_sweep;
+begin
+  insert into private.photo_sweep default values on conflict do nothing;
+  select * into since from private.photo_sweep for update;
+  return query
+  with step as materialized (
+    select object.bucket_id, object.name
+    from storage.objects as object
+    where (object.bucket_id, object.name) > (since.bucket_id, since.name)
+    order by object.bucket_id, object.name
+    limit size
+  ), next_start as (
+    update private.photo_sweep set (bucket_id, name) = (
+      -- After the last photo the first one is next.
+      select coalesce(max(step.bucket_id), ''), coalesce(max(step.name), '')
+      from (select * from step order by bucket_id, name offset size - 1) as step
+    )
+    where bucket_id is not null
+  ), unused as materialized (
+    select *
+    from step
+    where case bucket_id
+      -- No "not exists", which may read the whole table.
+      when 'reviews' then (select photo_name from public.reviews where photo_name = step.name) is null
+      when 'bookings' then (select id from public.booking_photos where id = private.photo_id_of(step.name)) is null
+      when 'gallery' then not exists (
+        select from public.gallery_photos where private.photo_at('gallery', image_url) = step.name
+      ) and not exists (
+        select from public.business_versions where private.photo_at('gallery', business #>> '{facts,logoUrl}') = step.name
+      ) and not exists (
+        select from public.business_draft where private.photo_at('gallery', business #>> '{facts,logoUrl}') = step.name
+      )
+    end
+  )
+  select bucket_id, name
+  from unused
+  where (
+    select created_at from storage.objects as object
+    where object.bucket_id = unused.bucket_id and object.name = unused.name
+  ) < now() - interval '1 day';
+end;
+$$;

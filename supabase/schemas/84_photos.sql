@@ -65,6 +65,7 @@ begin
       select coalesce(max(step.bucket_id), ''), coalesce(max(step.name), '')
       from (select * from step order by bucket_id, name offset size - 1) as step
     )
+    where bucket_id is not null
   ), unused as materialized (
     select *
     from step

@@ -62,7 +62,8 @@ describeEachDatabase('The dashboard', (open) => {
       Array.from({ length: 7 }, (_, ahead) => [addDays(today, ahead + 1), 0]),
     );
     const { mail_delay: delay, backup, held, troubles, past_balances: balances, ...others } = needs;
-    const { refunds_by_hand: byHand, ...counts } = others;
+    const { refunds_by_hand: byHand, to_decide: toDecide, ...counts } = others;
+    expect(toDecide).toEqual([]);
     expect(byHand).toEqual({ refunds: 0, cents: 0 });
     expect([delay, backup, held, balances]).toEqual([
       null,

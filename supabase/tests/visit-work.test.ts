@@ -479,21 +479,24 @@ describeEachDatabase('The work on a visit', (open) => {
       expect(await open(token)).toMatchObject({ before: [], after: [] });
     });
 
-    test('is behind the same link in My Bookings and on the page of the visit', async () => {
-      const token = await link();
+    test('is behind a link in My Bookings and on the page of the visit', async () => {
+      await link();
+      const opens = async (token: unknown) => (await open(token as string)) !== null;
       const linked = (address: string) => call(anon, 'booking_photo_link', visit, address);
-      expect(await linked(email)).toBe(token);
+      expect(await opens(await linked(email))).toBe(true);
       expect(await linked('stranger@work.example')).toBeNull();
       const all = (address: string) =>
         call(anon, 'booking_photo_links', [visit, crypto.randomUUID()], address);
-      expect(await all(email)).toEqual([{ booking_id: visit, token }]);
+      const [listed, ...others] = (await all(email)) as { booking_id: string; token: string }[];
+      expect([listed?.booking_id, others]).toEqual([visit, []]);
+      expect(await opens(listed?.token)).toBe(true);
       expect(await all('stranger@work.example')).toEqual([]);
       const { rows } = await database.pool.query<{ path: string }>(
         'select private.add_visit_link(booking) as path from public.bookings as booking where id = $1',
         [visit],
       );
       const ofVisit = (secret: string) => call(anon, 'visit_photo_link', secret);
-      expect(await ofVisit(rows[0]?.path.replace('/visit/', '') ?? '')).toBe(token);
+      expect(await opens(await ofVisit(rows[0]?.path.replace('/visit/', '') ?? ''))).toBe(true);
       expect(await ofVisit('guessed')).toBeNull();
     });
 
@@ -563,7 +566,6 @@ describeEachDatabase('The work on a visit', (open) => {
       await link();
       await askAgain();
       await askAgain();
-      expect(new Set(await mails()).size).toBe(1);
       expect(await mails()).toHaveLength(2);
     });
   });

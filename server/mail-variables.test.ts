@@ -197,6 +197,7 @@ describeEachDatabase("the editor's variables for each kind of email", (open) => 
   async function causeAccountMails() {
     const auth = await startAuthHost(database);
     const client = await signedUp(auth, 'ann@example.com', 'secret-1');
+    await auth.client().signUp({ email: 'ann@example.com', password: 'secret-2' });
     await client.updateUser({ email: 'ann.lee@example.com' });
     await auth.client().resetPasswordForEmail('ann@example.com');
     await auth.client().signInWithOtp({ email: 'ann@example.com' });

@@ -184,3 +184,31 @@ begin
   ) < now() - interval '1 day';
 end;
 $$;
+
+create or replace function private.release_outbox(discards boolean) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  until timestamptz;
+  later_mails text[];
+  later_texts text[];
+begin
+  delete from private.outbox_hold where restored_at is not null returning restored_at into until;
+  if until is null or not discards then
+    return;
+  end if;
+  later_mails := array(select id::text from public.mail_outbox where status = 'queued' and created_at > until);
+  later_texts := array(select id::text from public.text_outbox where status = 'queued' and created_at > until);
+  -- What is due by now is discarded, too.
+  perform public.queue_due_mails(), public.queue_due_texts();
+  update public.mail_outbox
+  set status = 'dropped', locked_until = null, data = case when booking_id is null then '{}' else data end
+  where status = 'queued' and id::text <> all (later_mails);
+  update public.text_outbox
+  set status = 'dropped', locked_until = null, data = '{}'
+  where status = 'queued' and id::text <> all (later_texts);
+  update public.refunds
+  set status = 'failed', last_error = 'Not sent: it may have been sent before a backup was restored.'
+  where status = 'pending' and created_at <= until;
+end;
+$$;

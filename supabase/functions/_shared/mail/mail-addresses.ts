@@ -137,5 +137,6 @@ const typedAddresses = (html: string): string[] =>
     address.replace(/[\p{Po}\p{Pe}\p{Pf}]+$/u, ''),
   );
 
+// From the beginning of a word alone, and with labels of a host's length: otherwise long words take minutes.
 const typedAddress =
-  /(?:https?:\/\/|www\.)[^\s\uE002]+|(?:[\p{L}\d-]+\.)+\p{L}{2,}\/[^\s\uE002]*/giu;
+  /(?:https?:\/\/|www\.)[^\s\uE002]+|(?<![\p{L}\d.-])(?:[\p{L}\d-]{1,63}\.)+\p{L}{2,63}\/[^\s\uE002]*/giu;

@@ -23,7 +23,8 @@ const screens = {
   '/admin/bookings': 0,
   // What is known about the customer, and whether texts can be offered.
   '/admin/bookings/new': 2,
-  '/admin/time': 0,
+  // The rules, which the form begins with.
+  '/admin/time': 1,
   '/admin/travel': 0,
   '/admin/crews': 0,
   '/admin/route': 0,

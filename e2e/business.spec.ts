@@ -79,6 +79,8 @@ test.describe('Prices, more than five minutes after signing in', () => {
     await expect(dialog.getByLabel('Your Password')).toBeFocused();
     await page.keyboard.type(infoPassword);
     await page.keyboard.press('Enter');
+    // Behind the dialog nothing has a role.
+    await expect(dialog).toBeHidden();
     await expect(bar).toBeHidden();
     await page.getByRole('link', { name: 'History' }).click();
     const newest = page.getByRole('main').getByRole('listitem').first();

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts';
 /** Opens the page on a slow device, and goes on before the app has taken the page over. */
 async function arriveOnSlowDevice(page: Page, address: string) {
   const device = await page.context().newCDPSession(page);
-  await device.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   let letScriptsCome = () => {};
   const mayScriptsCome = new Promise<void>((resolve) => (letScriptsCome = resolve));
   await page.route('**/assets/*.js', async (route) => {

@@ -1,5 +1,6 @@
-// Finds statements of migrations that would lock a table in use, and migrations with one version.
-import { readdirSync } from 'node:fs';
+// Finds statements of migrations that would lock a table in use, migrations with one version, and a stale baseline.
+import { readdirSync, readFileSync } from 'node:fs';
+import { baselineFile, makeBaseline } from './baseline.mjs';
 import { projectRoot, runTool } from './run-command.mjs';
 
 const folder = 'supabase/migrations';
@@ -13,6 +14,11 @@ if (twins.length > 0) {
   console.error(
     `These migrations have the same version, and a database takes one of them: ${twins.join(', ')}`,
   );
+  process.exit(1);
+}
+
+if (readFileSync(`${projectRoot}${baselineFile}`, 'utf8') !== makeBaseline()) {
+  console.error('The baseline is not what supabase/schemas makes: run "npm run baseline".');
   process.exit(1);
 }
 

@@ -55,6 +55,7 @@ async function packageOfTheBuild() {
       restore: 'node dist/server/backup.js restore',
       admin: 'node dist/server/admin.js',
       'database:roles': 'node dist/server/admin.js roles',
+      'database:adopt': 'node dist/server/admin.js adopt',
     },
     dependencies: Object.fromEntries(outside.map((one) => [one, dependencies[one]])),
   };

@@ -110,7 +110,7 @@ test('the start refuses a database of a later version with one sentence', async 
   await expect(started).rejects.toThrow(/by a later version \(29991231000000_to_the_moon\)/);
 });
 
-test('the start refuses a database of an older version and names the version to start first', async () => {
+test('the start refuses a database of a version that was never released', async () => {
   const database = await openCopy();
   await database.pool.query(
     `delete from supabase_migrations.schema_migrations where version > (
@@ -120,7 +120,7 @@ test('the start refuses a database of an older version and names the version to 
   const config = readConfig({ DATA_DIR: dataDir });
   const started = buildHost(config, quiet, { database, siteFolder: dataDir });
   await expect(started).rejects.toThrow(ConfigurationError);
-  await expect(started).rejects.toThrow(/older version: start commit [0-9a-f]{7}/);
+  await expect(started).rejects.toThrow(/a version that was never released/);
 });
 
 test('the first administrator is made, and the password told once, when the server listens', async () => {

@@ -1,6 +1,8 @@
 import { openDatabase, placeOf } from '../backend/database/database.ts';
-import { migrate, needMigrated } from '../backend/database/migrate.ts';
+import { adopt } from '../backend/database/adoption/adopt.ts';
+import { findApplied, migrate, needMigrated } from '../backend/database/migrate.ts';
 import { sqlForRoles } from '../backend/database/roles.ts';
+import { inTransaction } from '../backend/database/transaction.ts';
 import { checkSessions } from '../backend/database/sessions.ts';
 import type { Config } from '../config.ts';
 import { needDatabaseIn } from '../data-dir.ts';
@@ -26,6 +28,23 @@ export async function printRoles({ databaseUrl }: Config, print: Print) {
   try {
     await reach(database);
     print(await sqlForRoles(database.pool));
+  } finally {
+    await database.close();
+  }
+}
+
+/** For a hosted backend, whose databases no server migrates. Throws AdminCommandError, ConfigurationError. */
+export async function adoptDatabase({ databaseUrl }: Config, print: Print) {
+  if (!databaseUrl) throw new AdminCommandError('DATABASE_URL is missing: it names the database.');
+  const database = await openDatabase({ connectionString: databaseUrl });
+  try {
+    await reach(database);
+    const isAdopted = await inTransaction(
+      { pool: database.direct },
+      async (client) => await adopt(client, [...(await findApplied(client)).keys()]),
+      { isLong: true },
+    );
+    print(isAdopted ? 'The database has the baseline now.' : 'There is nothing to adopt.');
   } finally {
     await database.close();
   }

@@ -2,7 +2,4 @@
  * What this version takes away from the database, by the name that the test prints, and the release that no longer
  * used it. That release must be out: its processes are the former ones of this version's upgrade.
  */
-export const contracted: Readonly<Record<string, string>> = {
-  // No version was released yet, and no process reads or writes it: only functions of the database did.
-  'public.mail_choices.token': '1.0.0',
-};
+export const contracted: Readonly<Record<string, string>> = {};

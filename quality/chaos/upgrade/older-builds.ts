@@ -18,19 +18,23 @@ export type OlderBuild = {
 
 export class NoHistoryError extends Error {}
 
-/** The last commits without the baseline, and without the newest migration. Throws NoHistoryError. */
+/** The version that the baseline adopts. */
+const adopted = 'ce381a9e';
+
+/** The adopted version, and the last commit without the newest migration after the baseline. Throws NoHistoryError. */
 export function olderCommits(): { name: string; commit: string }[] {
-  const files = readdirSync(join(here, migrations)).sort();
-  const [baseline = '', newest = baseline] = [files[0], files.at(-1)];
-  return [...new Set([baseline, newest])].map((file) => ({
-    name: `before ${file.replace(/\.sql$/, '')}`,
-    commit: commitBefore(file),
-  }));
+  const later = readdirSync(join(here, migrations)).sort().slice(1);
+  const newest = later
+    .slice(-1)
+    .map((file) => ({ name: `before ${file.replace(/\.sql$/, '')}`, commit: commitBefore(file) }));
+  return [{ name: 'before the baseline', commit: commitOf(adopted) }, ...newest];
 }
 
-function commitBefore(migration: string): string {
-  try {
-    if (git('rev-parse', '--is-shallow-repository') === 'true') throw new Error('it is shallow');
+const commitOf = (revision: string) =>
+  fromHistory(() => git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`));
+
+const commitBefore = (migration: string) =>
+  fromHistory(() => {
     const added = git(
       'log',
       '--diff-filter=A',
@@ -41,6 +45,12 @@ function commitBefore(migration: string): string {
     );
     if (!added) throw new Error(`no commit added ${migration}`);
     return git('rev-parse', '--verify', '--quiet', `${added}^`);
+  });
+
+function fromHistory(find: () => string): string {
+  try {
+    if (git('rev-parse', '--is-shallow-repository') === 'true') throw new Error('it is shallow');
+    return find();
   } catch (error) {
     throw new NoHistoryError(
       `The test of upgrades builds earlier commits, but their history is missing (${reasonOf(error)}). Clone the whole repository, or run "git fetch --unshallow".`,

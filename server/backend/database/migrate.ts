@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
-import { adoptBaseline } from './adopt-baseline.ts';
+import { adopt } from './adoption/adopt.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { baseline, migrations, type Migration } from './migrations.ts';
 import { ConfigurationError } from '../../config.ts';
@@ -18,7 +18,7 @@ const record = `
 /**
  * Applies the missing migrations in order, all or none. Safe at every start and with several replicas. Returns the
  * applied names. Throws ConfigurationError for unknown applied migrations, for a database that cannot take them, and like
- * ensureRoles() and adoptBaseline().
+ * ensureRoles() and adopt().
  */
 export const migrate = (database: Pick<Database, 'direct'>): Promise<string[]> =>
   applyMissing(database).catch((error: unknown) => {
@@ -46,7 +46,7 @@ const applyMissing = ({ direct }: Pick<Database, 'direct'>): Promise<string[]> =
       await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations]);
       await ensureRoles(client);
       let applied = await findApplied(client);
-      if (await adoptBaseline(client, [...applied.keys()])) applied = await findApplied(client);
+      if (await adopt(client, [...applied.keys()])) applied = await findApplied(client);
       refuseNewer(applied);
       const pending = migrations.filter(({ version }) => !applied.has(version));
       for (const migration of pending) await apply(client, migration);
@@ -70,7 +70,7 @@ export async function needMigrated({ pool }: Pick<Database, 'pool'>) {
 }
 
 /** The names of applied migrations, by version. */
-async function findApplied(client: PoolClient): Promise<Map<string, string>> {
+export async function findApplied(client: PoolClient): Promise<Map<string, string>> {
   await client.query(record);
   return readApplied(client);
 }

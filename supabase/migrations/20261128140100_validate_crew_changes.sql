@@ -1,6 +1,0 @@
--- Validates the constraint of the former migration in a transaction of its own, which blocks neither reads nor writes.
-
-set local lock_timeout = '5s';
-set local statement_timeout = '60s';
-
-alter table public.crew_changes validate constraint crew_changes_action_check;

@@ -181,6 +181,10 @@ describeEachEmptyDatabase(
        from public.email_templates as template join public.default_mails as mail using (template_type)
        order by template_type, template.updated_at desc, template.created_at desc`,
       );
+      expect(
+        rows.map(({ kind }) => kind),
+        'and has those added since',
+      ).toContain('refund_failed');
       expect(rows.filter(({ is_default }) => !is_default)).toEqual([
         { kind: 'booking_cancellation', subject: 'Until another time', is_default: false },
       ]);

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../../config.ts';
 import { readCatalogue } from '../catalogue.ts';
 import { baseline } from '../migrations.ts';
 import tables from './tables.sql?raw';
-import triggersAndRows from './triggers-and-rows.sql?raw';
+import rows from './rows.sql?raw';
 
 /** The first and the last of the 105 migrations of commit ce381a9e, the one version in use before the baseline. */
 const former = { first: '20261122100000', last: '20261127233000', count: 105 };
@@ -16,7 +16,7 @@ const isMadeByTheProduct = (version: string) => version > '2';
 
 /**
  * Adopts a database of commit ce381a9e: compares its catalogue, brings its tables and rows into today's form, and
- * replaces its functions, default emails and history with the baseline's. Returns whether it did; an empty database and
+ * replaces its functions, triggers, default emails and history with the baseline's. Returns whether it did; an empty database and
  * one with the baseline are unchanged. Throws ConfigurationError for one of another version or changed by hand.
  */
 export async function adopt(client: PoolClient, applied: readonly string[]): Promise<boolean> {
@@ -68,8 +68,9 @@ const isKept = (line: string) =>
 const withoutChance = (line: string) =>
   line.replace(/^(relation \S+: kind r[^=]*row security).*$/, '$1').replaceAll(/[()]/g, '');
 
-const bodies = /^create function [^]*?^(?:\$[a-z]*\$;|end;(?!\n\$)|return [^;]*;)$/gm;
+const functions = /^create function [^]*?^(?:\$[a-z]*\$;|end;(?!\n\$)|return [^;]*;)$/gm;
 const rightsOfFunctions = /^(?:revoke all|grant execute) on (?:all functions|function)[^;]*;$/gm;
+const triggers = /^(?:create trigger|select private\.tell_live_about\()[^;]*;$/gm;
 const defaultMails = /^select private\.add_default_mail\([^]*?^\);$/gm;
 
 const found = (pattern: RegExp) => baseline.sql.match(pattern) ?? [];
@@ -93,13 +94,59 @@ const adoptDefaultMail = `
     where not exists (select from public.default_mails where template_type = kind);
   $$;`;
 
+// Functions that others need stay, and are replaced.
+const dropTriggersAndFunctions = `
+  do $$
+  declare
+    one record;
+  begin
+    for one in
+      select tgname as name, tgrelid::regclass as place from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+      where not tgisinternal and pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+    loop
+      execute format('drop trigger %I on %s', one.name, one.place);
+    end loop;
+    -- A function may need another one, which goes after it.
+    for pass in 1..3 loop
+      for one in ${ownFunctions('true')} loop
+        begin
+          execute format('drop function %s', one.signature);
+        exception when dependent_objects_still_exist then null;
+        end;
+      end loop;
+    end loop;
+  end;
+  $$;`;
+
+// Those that this transaction has not written.
+const dropFormerFunctions = `
+  do $$
+  declare
+    one record;
+  begin
+    for one in ${ownFunctions(`procedure.xmin::text <> (pg_current_xact_id()::text::numeric % 4294967296)::text`)} loop
+      execute format('drop function %s', one.signature);
+    end loop;
+  end;
+  $$;`;
+
 /** Everything that adopting does, as SQL. */
 const adoption = [
   'set local check_function_bodies = off;',
   tables,
-  ...found(bodies).map((sql) => sql.replace('create', 'create or replace')),
+  dropTriggersAndFunctions,
+  ...found(functions).map((sql) => sql.replace('create', 'create or replace')),
+  dropFormerFunctions,
   ...found(rightsOfFunctions),
-  triggersAndRows,
+  ...found(triggers),
+  rows,
   adoptDefaultMail,
   ...found(defaultMails).map((sql) => sql.replace('private.add', 'pg_temp.adopt')),
 ].join('\n');
+
+function ownFunctions(condition: string) {
+  return `
+    select procedure.oid::regprocedure as signature from pg_proc as procedure
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and ${condition}
+      and not exists (select from pg_depend where deptype = 'e' and classid = 'pg_proc'::regclass and objid = procedure.oid)`;
+}

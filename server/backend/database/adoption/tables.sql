@@ -1,26 +1,5 @@
 -- What a database of commit ce381a9e needs before it has the functions of the baseline.
 
-drop function
-  private.money_of(uuid),
-  private.customer_figures(text),
-  private.phone_customer_figures(text, text),
-  private.unmarked_visits(),
-  private.payment_sums(uuid),
-  public.release_booking(uuid, integer, integer, text, uuid, integer),
-  public.refund_booking(uuid, integer, integer, uuid, uuid, text),
-  public.refund_excess(uuid, uuid),
-  public.retry_refund(uuid, uuid),
-  private.revoke_visit_links(uuid[]),
-  private.mail_delay(),
-  private.undelivered_mails(),
-  private.uses_of_coupon(text, uuid[]),
-  private.matching_payments(text, text[]),
-  public.read_calendar_feed(text),
-  public.unused_photos,
-  private.booking_photo_names,
-  private.photo_token(uuid),
-  public.publish_business(jsonb, integer, uuid, text[], integer);
-
 create policy "Server functions may do what they are granted"
   on public.disputes for all to service_role using (true) with check (true);
 
@@ -63,8 +42,6 @@ create policy "Texts of the website can be changed by administrators"
   using ((select public.is_admin()))
   with check ((select public.is_admin()));
 
-select private.tell_live_about('public.website_texts', 'business');
-
 insert into public.website_texts (name) values ('chat_answers'), ('privacy'), ('terms'), ('cancellation');
 
 create table private.outside_world (
@@ -102,8 +79,6 @@ create policy "Server functions may do what they are granted"
 revoke all on public.crew_invitations from public, anon, authenticated, service_role;
 
 grant select on public.crew_invitations to service_role;
-
-select private.tell_live_about('public.crew_invitations', 'crews');
 
 alter table public.crew_changes validate constraint crew_changes_action_check;
 

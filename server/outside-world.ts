@@ -5,7 +5,7 @@ import type { S3Settings } from './backend/storage/s3-store.ts';
 import type { BackupPlace } from './backup/backup-store.ts';
 import { ConfigurationError, type Config } from './config.ts';
 
-// The table is in supabase/schemas/65_outside_world.sql.
+// The table is in supabase/schemas/420_outside_world.sql.
 
 type Queryable = Pick<Database, 'pool'>;
 

@@ -1,4 +1,4 @@
--- What waits too long or failed (supabase/schemas/68_waiting_too_long.sql), with the codes that this host texts. A code
+-- What waits too long or failed (supabase/schemas/480_waiting_too_long.sql), with the codes that this host texts. A code
 -- is valid for minutes, so it waits too long after two, and a failed one counts for an hour.
 select * from private.waiting_too_long()
 union all

@@ -2,7 +2,7 @@ import type { Database } from '../backend/database/database.ts';
 
 /**
  * Writes the stored figures of the reports and of the rating anew from payments, refunds, bookings and reviews.
- * Payments and bookings wait meanwhile (supabase/schemas/57_money_moves.sql, 78_visit_reports.sql).
+ * Payments and bookings wait meanwhile (supabase/schemas/350_money_moves.sql, 560_reports/30_visits.sql).
  */
 export async function recountFigures({ pool }: Database): Promise<void> {
   await pool.query(

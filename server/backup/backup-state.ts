@@ -1,6 +1,6 @@
 import type { Database } from '../backend/database/database.ts';
 
-// The table is in supabase/schemas/65_backups.sql. One server makes a backup at a time, and any of them knows of it.
+// The table is in supabase/schemas/410_backups.sql. One server makes a backup at a time, and any of them knows of it.
 
 type Queryable = Pick<Database, 'pool'>;
 

@@ -5,7 +5,7 @@ import type { Database } from '../backend/database/database.ts';
 import { inTransaction } from '../backend/database/transaction.ts';
 import { counted } from '../counted.ts';
 
-// The table is in supabase/schemas/50_outbox_hold.sql. A restored database may be of a version without it, so the
+// The table is in supabase/schemas/300_outbox_hold.sql. A restored database may be of a version without it, so the
 // restore leaves a mark that the next start reads: a file beside the embedded database, a table in a PostgreSQL.
 
 type Queryable = Pick<Database, 'pool'>;

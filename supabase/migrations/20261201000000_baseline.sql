@@ -663,7 +663,7 @@ begin
   update private.security_settings set requires_second_factor = required
   where only_row and requires_second_factor <> required;
   if found then
-    perform private.tell_administrators(
+    perform private.notify_administrators(
       case when required then 'Every administrator now needs a second factor.'
         else 'Administrators no longer need a second factor.' end
     );
@@ -847,7 +847,7 @@ begin
 end;
 $$;
 
-create function private.tell_administrators(change text, occasion text default null) returns void
+create function private.notify_administrators(change text, occasion text default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -890,7 +890,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if exists (select from public.admins where user_id <> new.user_id) then
-    perform private.tell_administrators(
+    perform private.notify_administrators(
       (select email from auth.users where id = new.user_id) || ' is now an administrator.'
     );
   end if;
@@ -1071,7 +1071,7 @@ begin
     new_info_email := document #>> '{facts,infoEmail}';
     perform public.set_info_email(new_info_email);
   end if;
-  perform private.tell_administrators(concat_ws(' ',
+  perform private.notify_administrators(concat_ws(' ',
     coalesce(
       'Version ' || restored || ' of prices and facts was restored.', 'Prices and facts were published.'
     ),
@@ -2687,7 +2687,7 @@ begin
 end;
 $$;
 
-create function private.more_of(booking public.bookings) returns jsonb
+create function private.optional_details(booking public.bookings) returns jsonb
 language sql immutable set search_path = ''
 as $$
   select jsonb_build_object(
@@ -2816,7 +2816,7 @@ create policy "Bookings are changed only while the session stands"
 
 revoke all on function public.booking_of_entry from public, anon, authenticated, service_role;
 grant execute on function private.named_booking_id, private.named_booking_email to anon, authenticated, service_role;
-grant execute on function private.store_booking, private.more_of to service_role;
+grant execute on function private.store_booking, private.optional_details to service_role;
 grant execute on function public.booking_of_entry to authenticated;
 
 create function private.span_of(booking public.bookings) returns tstzrange
@@ -2839,7 +2839,7 @@ return private.is_standing(booking.status)
   and booking.done_at is null
   and upper(private.span_of(booking)) > now();
 
-create function private.has_come(booking public.bookings) returns boolean
+create function private.has_begun(booking public.bookings) returns boolean
 language sql stable set search_path = ''
 as $$
   select booking.done_at is not null
@@ -2853,7 +2853,7 @@ return private.is_standing(booking.status)
   and booking.no_show_at is null
   and (booking.done_at is not null or (upper(private.span_of(booking)) <= now() and rain is null));
 
-create function private.check_stands(booking public.bookings) returns void
+create function private.require_confirmed_booking(booking public.bookings) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -2865,7 +2865,7 @@ begin
 end;
 $$;
 
-create function private.locked_booking(target_booking_id uuid) returns public.bookings
+create function private.lock_booking(target_booking_id uuid) returns public.bookings
 language plpgsql set search_path = ''
 as $$
 declare
@@ -2879,12 +2879,12 @@ begin
 end;
 $$;
 
-create function private.lock_booking(target_booking_id uuid) returns public.bookings
+create function private.lock_booking_for_owner(target_booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
-  return private.locked_booking(target_booking_id);
+  return private.lock_booking(target_booking_id);
 end;
 $$;
 
@@ -2892,7 +2892,7 @@ create function private.lock_visit(target_booking_id uuid) returns public.bookin
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return private.locked_booking(private.worked_booking(target_booking_id));
+  return private.lock_booking(private.worked_booking(target_booking_id));
 end;
 $$;
 
@@ -2951,7 +2951,7 @@ begin
       'city', booking.city,
       'province', booking.province,
       'postal_code', booking.postal_code,
-      'more', private.more_of(booking),
+      'more', private.optional_details(booking),
       'photos', private.photos_of(booking.id),
       'due_cents', private.due_on_site_cents(booking, sums.collected_cents),
       'on_my_way_at', booking.on_my_way_at,
@@ -2971,7 +2971,7 @@ end;
 $$;
 
 grant execute on function private.span_of to authenticated, service_role;
-grant execute on function private.is_standing, private.locked_booking to service_role;
+grant execute on function private.is_standing, private.lock_booking to service_role;
 
 create function private.status_by_payment(booking public.bookings) returns text
 language sql stable security definer set search_path = ''
@@ -3185,7 +3185,7 @@ create function public.save_booking_note(target_booking_id uuid, note text, vers
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.lock_booking(target_booking_id);
+  booking public.bookings := private.lock_booking_for_owner(target_booking_id);
   earlier public.booking_notes;
   written text := btrim(save_booking_note.note);
   new_version integer;
@@ -3235,7 +3235,7 @@ declare
   refusal text := case
     when old_row.status = 'cancelled' then 'booking_cancelled'
     -- From its start on: else a customer could move it and then cancel it for a full refund.
-    when private.has_come(old_row) then 'booking_past'
+    when private.has_begun(old_row) then 'booking_past'
     when not private.start_is_offered('move', new_row.booking_date, new_row.booking_time, new_row.duration_minutes)
       then 'time_not_offered'
     when lower(private.span_of(new_row)) < now() then 'time_in_past'
@@ -3405,11 +3405,11 @@ create function public.move_booking(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.lock_booking(target_booking_id);
+  booking public.bookings := private.lock_booking_for_owner(target_booking_id);
   new_start timestamptz := private.instant_of(new_date, new_time);
   refusal text;
 begin
-  perform private.check_stands(booking);
+  perform private.require_confirmed_booking(booking);
   if new_date is null or new_time is null or extract(second from new_time) <> 0 or new_time = '24:00' then
     raise exception using errcode = 'PT400', message = 'invalid_time';
   end if;
@@ -3417,7 +3417,7 @@ begin
     return;
   end if;
   refusal := case
-    when private.has_come(booking) and not private.is_settled_by_phone(booking) then 'booking_past'
+    when private.has_begun(booking) and not private.is_settled_by_phone(booking) then 'booking_past'
     else private.start_refusal(new_date, new_time, booking.duration_minutes)
   end;
   if refusal is not null then
@@ -3544,7 +3544,7 @@ create function public.release_booking(
 language plpgsql set search_path = ''
 as $$
 declare
-  booking public.bookings := private.locked_booking(target_booking_id);
+  booking public.bookings := private.lock_booking(target_booking_id);
   money record;
   new_refunds jsonb;
 begin
@@ -4367,7 +4367,7 @@ declare
 begin
   wanted.id := private.new_booking_id();
   wanted.customer_email := lower(btrim(wanted.customer_email));
-  -- The account first; when it is being deleted, the customer books as a guest. Then in the order of 01_locks.sql.
+  -- The account first; when it is being deleted, the customer books as a guest. Then in the order of 020_locks.sql.
   wanted.user_id := private.lock_person(wanted.user_id);
   perform private.lock_holder(booking ->> 'hold_token', wanted.user_id);
   replaced := array(
@@ -4436,7 +4436,7 @@ create function public.extend_hold(
 language plpgsql set search_path = ''
 as $$
 declare
-  target public.bookings := private.locked_booking(target_booking_id);
+  target public.bookings := private.lock_booking(target_booking_id);
   claim public.slot_claims;
   held_until timestamptz := now() + hold_minutes * interval '1 minute';
   is_held boolean;
@@ -4514,7 +4514,7 @@ as $$
     'city', booking.city,
     'province', booking.province,
     'postal_code', booking.postal_code,
-    'more', private.more_of(booking),
+    'more', private.optional_details(booking),
     'photos', private.photos_of(booking.id),
     'tax_lines', booking.tax_lines,
     'add_ons', booking.add_ons,
@@ -4570,10 +4570,10 @@ begin
   if not found or not private.is_holder(booking, booking_of_holder.email) then
     raise exception using errcode = 'PT404', message = 'booking_not_found';
   end if;
-  booking := private.locked_booking(target_booking_id);
+  booking := private.lock_booking(target_booking_id);
   if booking.status = 'cancelled' then
     raise exception using errcode = 'PT409', message = 'booking_cancelled';
-  elsif private.has_come(booking) then
+  elsif private.has_begun(booking) then
     raise exception using errcode = 'PT409', message = 'booking_past';
   end if;
   return booking;
@@ -4608,7 +4608,7 @@ begin
   exception when check_violation then
     raise exception using errcode = 'PT400', message = 'more_invalid';
   end;
-  return private.more_of(booking);
+  return private.optional_details(booking);
 end;
 $$;
 
@@ -5381,7 +5381,7 @@ declare
       'car_year', booking.car_year, 'duration_minutes', booking.duration_minutes
     ) || case
       when private.rain_state(answer, booking) in ('asked', 'over')
-        and (coalesce(answer.expires_at <= now(), true) or private.has_come(booking)) then '{"state": "lapsed"}'
+        and (coalesce(answer.expires_at <= now(), true) or private.has_begun(booking)) then '{"state": "lapsed"}'
       else '{}'
     end::jsonb
     from public.rain_answers as answer
@@ -5443,7 +5443,7 @@ begin
   end if;
   -- Also when the visit took place in spite of the rain.
   if chosen.closed_at is not null or chosen.expires_at <= now() or (
-    select private.has_come(booking) from public.bookings as booking where id = answer.booking_id
+    select private.has_begun(booking) from public.bookings as booking where id = answer.booking_id
   ) then
     raise exception using errcode = 'PT410', message = 'offer_lapsed';
   end if;
@@ -6253,7 +6253,7 @@ $$;
 create function private.tell_of_crew_access(address text, crew smallint) returns void
 language sql set search_path = ''
 as $$
-  select private.tell_administrators(
+  select private.notify_administrators(
     address || ' can now see the visits of ' || private.crew_name(crew) || ', with customers’ names, phone numbers and addresses.'
   );
 $$;
@@ -6611,7 +6611,7 @@ language plpgsql set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  if (private.locked_booking(target_booking_id)).status <> 'pending_payment' then
+  if (private.lock_booking(target_booking_id)).status <> 'pending_payment' then
     raise exception using errcode = 'PT409', message = 'not_awaiting_payment';
   end if;
   if not exists (select from public.slot_claims where booking_id = target_booking_id) then
@@ -6633,7 +6633,7 @@ as $$
     'has_claim', claim.id is not null,
     'given_tip_cents', private.given_tip_cents(booking.id),
     'is_rained_out', private.is_rained_out(booking.id),
-    'more', private.more_of(booking),
+    'more', private.optional_details(booking),
     'paid_cents', money.paid_cents,
     'refunded_cents', money.refunded_cents,
     'disputed_cents', money.disputed_cents,
@@ -6730,7 +6730,7 @@ create function private.settle(intent_id text, target_booking_id uuid, cents int
 language plpgsql set search_path = ''
 as $$
 declare
-  booking public.bookings := private.locked_booking(target_booking_id);
+  booking public.bookings := private.lock_booking(target_booking_id);
   payment public.payments;
   refusal text;
   new_refund_id uuid;
@@ -7021,7 +7021,7 @@ create function public.refund_booking(
 language plpgsql set search_path = ''
 as $$
 declare
-  booking public.bookings := private.locked_booking(target_booking_id);
+  booking public.bookings := private.lock_booking(target_booking_id);
   made jsonb := private.refunds_of_request(booking.id, request);
   money record;
   written text := btrim(coalesce(refund_booking.note, ''));
@@ -7260,7 +7260,7 @@ create policy "Server functions may do what they are granted"
 revoke all on public.coupon_redemptions from public, anon, authenticated, service_role;
 grant all on public.coupon_redemptions to service_role;
 
-create function private.mark_of(email text) returns text
+create function private.keyed_hash(email text) returns text
 language sql stable security definer set search_path = ''
 as $$
   select 'forgotten:' || encode(sha256(convert_to(pepper || lower(btrim(email)), 'UTF8')), 'hex')
@@ -7287,8 +7287,8 @@ create function private.marks_of_person(email text, phone text) returns text[]
 language sql stable set search_path = ''
 as $$
   select array_remove(array[
-    private.mark_of(private.mailbox_of(email)),
-    private.mark_of('phone:+' || nullif(ltrim(regexp_replace(phone, '\D', '', 'g'), '0'), ''))
+    private.keyed_hash(private.mailbox_of(email)),
+    private.keyed_hash('phone:+' || nullif(ltrim(regexp_replace(phone, '\D', '', 'g'), '0'), ''))
   ], null);
 $$;
 
@@ -7341,13 +7341,13 @@ begin
 end;
 $$;
 
-create function private.refusal_of_coupon(booking public.bookings, apart uuid[]) returns text
+create function private.coupon_refusal_of_booking(booking public.bookings, apart uuid[]) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   -- Computed once, not for each redemption.
   person text[] := private.marks_of_person(booking.customer_email, booking.customer_phone)
-    || private.mark_of(booking.customer_email);
+    || private.keyed_hash(booking.customer_email);
   coupon jsonb;
   most integer;
   is_held boolean;
@@ -7393,7 +7393,7 @@ begin
   wanted.customer_phone := (
     select '+' || nullif(phone, '') from auth.users where id = wanted.user_id and phone_confirmed_at is not null
   );
-  return private.refusal_of_coupon(
+  return private.coupon_refusal_of_booking(
     wanted, array(select id from public.bookings where user_id = wanted.user_id and status = 'pending_payment')
   );
 end;
@@ -7440,7 +7440,7 @@ begin
   end if;
   -- Two bookings with one phone number may have two addresses, so redemptions of a coupon are serialized.
   perform private.lock_coupon(booking.coupon_code);
-  refusal := private.refusal_of_coupon(booking, array[booking.id]);
+  refusal := private.coupon_refusal_of_booking(booking, array[booking.id]);
   if refusal = 'coupon_used' then
     raise unique_violation;
   elsif refusal is not null then
@@ -7488,8 +7488,8 @@ grant execute on function public.coupon_offer to anon, authenticated;
 revoke all on function public.coupon_refusal from public, anon, authenticated, service_role;
 grant execute on function public.coupon_refusal to authenticated;
 grant execute on function
-  private.mark_of, private.mailbox_of, private.marks_of_person, private.has_other_visit, private.uses_of_coupon,
-  private.refusal_of_coupon, private.redeem_coupon, private.free_unheld_coupons
+  private.keyed_hash, private.mailbox_of, private.marks_of_person, private.has_other_visit, private.uses_of_coupon,
+  private.coupon_refusal_of_booking, private.redeem_coupon, private.free_unheld_coupons
   to service_role;
 
 create function public.coupon_uses(codes text[]) returns jsonb
@@ -7587,7 +7587,7 @@ declare
 begin
   noted_id := private.payment_noted_as(booking.id, request_id, method, amount_cents, tip_cents);
   if noted_id is null then
-    perform private.check_stands(booking);
+    perform private.require_confirmed_booking(booking);
     if amount_cents - tip_cents > private.due_on_site_cents(booking) then
       raise exception using errcode = 'PT409', message = 'amount_too_large';
     end if;
@@ -7623,7 +7623,7 @@ as $$
     and created_at >= payment.settled_at and key not like '%:withdrawn:%';
 $$;
 
-create function private.take_back_paid(booking public.bookings, payment public.payments) returns void
+create function private.revert_paid_status(booking public.bookings, payment public.payments) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -7645,7 +7645,7 @@ create function public.undo_payment(target_payment_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.lock_booking(
+  booking public.bookings := private.lock_booking_for_owner(
     (select booking_id from public.payments where id = target_payment_id)
   );
   payment public.payments;
@@ -7663,7 +7663,7 @@ begin
       'payment_id', payment.id, 'method', payment.method, 'amount_cents', payment.amount_cents,
       'tip_cents', payment.tip_cents
     ), null);
-    perform private.take_back_paid(booking, payment);
+    perform private.revert_paid_status(booking, payment);
     perform private.withdraw_receipts(payment);
   end if;
   select * into booking from public.bookings where id = booking.id;
@@ -8329,7 +8329,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   -- The booking before the rest, as everywhere.
-  booking public.bookings := private.locked_booking(target_booking_id);
+  booking public.bookings := private.lock_booking(target_booking_id);
   finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
   settlement jsonb;
 begin
@@ -9162,12 +9162,12 @@ create function public.send_payment_link(target_booking_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.lock_booking(target_booking_id);
+  booking public.bookings := private.lock_booking_for_owner(target_booking_id);
   due_cents integer := private.balance_cents(booking);
   token text;
   link_id uuid;
 begin
-  perform private.check_stands(booking);
+  perform private.require_confirmed_booking(booking);
   perform private.check_balance(booking);
   if booking.customer_email is null then
     raise exception using errcode = 'PT409', message = 'no_email';
@@ -9240,7 +9240,7 @@ create function public.begin_balance(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.locked_booking(target_booking_id);
+  booking public.bookings := private.lock_booking(target_booking_id);
   refusal text := case
     when booking.status = 'cancelled' then 'booking_cancelled'
     when not private.is_standing(booking.status) or private.is_rained_out(booking.id) then 'not_awaiting_payment'
@@ -9735,7 +9735,7 @@ as $$
 begin
   if auth.role() = 'authenticated' then
     perform private.require_fresh_proof();
-    perform private.tell_administrators('The wording of the email “' || new.name || '” was changed.');
+    perform private.notify_administrators('The wording of the email “' || new.name || '” was changed.');
   end if;
   return null;
 end;
@@ -9823,7 +9823,7 @@ as $$
   select exists (
     select
     from public.mail_choices
-    where email in (whose, private.mark_of(whose)) and unsubscribed_at is not null
+    where email in (whose, private.keyed_hash(whose)) and unsubscribed_at is not null
   );
 $$;
 
@@ -10234,13 +10234,13 @@ create function public.correct_booking(target_booking_id uuid, was jsonb, change
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  before public.bookings := private.lock_booking(target_booking_id);
+  before public.bookings := private.lock_booking_for_owner(target_booking_id);
   after public.bookings;
   correctable jsonb := private.correctable_columns(before);
   owners_note text;
   notified text[];
 begin
-  perform private.check_stands(before);
+  perform private.require_confirmed_booking(before);
   if private.is_forgotten(before.customer_email) then
     raise exception using errcode = 'PT404', message = 'booking_not_found';
   end if;
@@ -10344,7 +10344,7 @@ as $$
     'customer_phone', booking.customer_phone, 'car_model', booking.car_model, 'car_year', booking.car_year,
     'address', booking.address, 'city', booking.city, 'province', booking.province,
     'postal_code', booking.postal_code
-  ) || private.more_of(booking);
+  ) || private.optional_details(booking);
 $$;
 
 create function private.mail_correction(before public.bookings, after public.bookings, changes jsonb) returns void
@@ -10400,7 +10400,7 @@ create function public.send_booking_message(target_booking_id uuid, message text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.lock_booking(target_booking_id);
+  booking public.bookings := private.lock_booking_for_owner(target_booking_id);
   written text := btrim(send_booking_message.message, E' \t\r\n');
 begin
   if booking.customer_email is null or private.is_forgotten(booking.customer_email) then
@@ -10451,7 +10451,7 @@ as $$
 declare
   is_longer boolean := after.duration_minutes > before.duration_minutes;
 begin
-  if private.has_come(before) or (not is_longer and before.service_id = after.service_id) then
+  if private.has_begun(before) or (not is_longer and before.service_id = after.service_id) then
     return null;
   end if;
   perform private.lock_day(before.booking_date);
@@ -10486,7 +10486,7 @@ begin
   if not found then
     return;
   end if;
-  if private.has_come(before) then
+  if private.has_begun(before) then
     span := tstzrange(lower(span), least(
       upper(span),
       private.instant_of(after.booking_date + 1, '00:00'),
@@ -10511,7 +10511,7 @@ $$;
 
 create function private.runs_into_next(before public.bookings, after public.bookings) returns boolean
 language sql stable set search_path = ''
-return private.has_come(before) and exists (
+return private.has_begun(before) and exists (
   select from public.slot_claims as claim
   join public.slot_claims as other on other.local_date = claim.local_date and other.crew = claim.crew
   where claim.booking_id = after.id and other.id <> claim.id and other.reason is null
@@ -10608,7 +10608,7 @@ as $$
   where is_true;
 $$;
 
-create function private.seen_of(booking public.bookings) returns jsonb
+create function private.shown_columns(booking public.bookings) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -10626,19 +10626,19 @@ create function public.change_visit(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  before public.bookings := private.locked_booking(target_booking_id);
+  before public.bookings := private.lock_booking(target_booking_id);
   after public.bookings;
   misfit text;
   runs_over boolean;
   is_same boolean := private.sale_of(before) = sale;
 begin
   perform private.act_as(acting_admin);
-  perform private.check_stands(before);
+  perform private.require_confirmed_booking(before);
   if private.is_forgotten(before.customer_email) then
     raise exception using errcode = 'PT404', message = 'booking_not_found';
   elsif private.is_rained_out(before.id) then
     raise exception using errcode = 'PT409', message = 'visit_rained_out';
-  elsif not is_same and private.seen_of(before) <> seen then
+  elsif not is_same and private.shown_columns(before) <> seen then
     raise exception using errcode = 'PT409', message = 'booking_changed';
   end if;
   after := case when is_same then before else private.with_sale(before, sale) end;
@@ -10855,7 +10855,7 @@ create function private.can_be_texted(number text) returns boolean
 language sql stable security definer set search_path = ''
 return number ~ '^\+1[2-9][0-9]{2}[2-9][0-9]{6}$'
   and number !~ '^\+1(800|833|844|855|866|877|888|900)'
-  and not exists (select from public.text_stops where phone in (number, private.mark_of(number)))
+  and not exists (select from public.text_stops where phone in (number, private.keyed_hash(number)))
   and not exists (
     select from public.text_outbox
     where phone = number and error_code in (21211, 21614, 30005, 30006) and created_at > now() - interval '90 days'
@@ -11216,7 +11216,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.text_consents (phone, booking_id, wording, given_in, given_by, address_mark)
-  select booking.customer_phone, booking.id, public.text_offer(how), how, giver, private.mark_of(booking.client_address)
+  select booking.customer_phone, booking.id, public.text_offer(how), how, giver, private.keyed_hash(booking.client_address)
   from public.text_settings
   where is_on
   on conflict (booking_id) where withdrawn_at is null do nothing;
@@ -11370,7 +11370,7 @@ $$;
 create function private.start_texts(number text) returns void
 language sql security definer set search_path = ''
 begin atomic
-  delete from public.text_stops where phone in (number, private.mark_of(number));
+  delete from public.text_stops where phone in (number, private.keyed_hash(number));
   insert into public.text_consents (phone, booking_id, wording, given_in)
   select distinct on (consent.booking_id) number, consent.booking_id, 'START. Before: ' || left(consent.wording, 480), 'text_reply'
   from public.text_consents as consent
@@ -11391,7 +11391,7 @@ declare
 begin
   -- "Yes" answers many questions.
   if meaning = 'started' and said = 'YES'
-    and not exists (select from public.text_stops where phone in (from_phone, private.mark_of(from_phone))) then
+    and not exists (select from public.text_stops where phone in (from_phone, private.keyed_hash(from_phone))) then
     meaning := 'kept';
   end if;
   insert into public.received_texts (message_id, phone, body, meaning)
@@ -11534,7 +11534,7 @@ begin
   delete from public.inquiries
   where lower(btrim(email)) in (select ltrim(one, '+') || '@text.invalid' from unnest(phones) as one);
   insert into public.text_stops (phone, stopped_at)
-  select private.mark_of(phone), stopped_at from public.text_stops where phone = any (phones)
+  select private.keyed_hash(phone), stopped_at from public.text_stops where phone = any (phones)
   on conflict (phone) do nothing;
   delete from public.text_stops where phone = any (phones);
 end;
@@ -11769,7 +11769,7 @@ as $$
 declare
   booking public.bookings := private.lock_visit(target_booking_id);
 begin
-  perform private.check_stands(booking);
+  perform private.require_confirmed_booking(booking);
   if private.is_rained_out(booking.id) then
     raise exception using errcode = 'PT409', message = 'visit_rained_out';
   elsif booking.booking_date <> private.local_today() then
@@ -12156,12 +12156,12 @@ as $$
   select stored.source = 'phone' and (
     stored.customer_name, stored.customer_email, stored.customer_phone, stored.service_id, stored.vehicle_type,
     stored.car_model, stored.car_year, stored.booking_date, stored.booking_time, stored.coupon_code, stored.address,
-    stored.city, stored.province, stored.postal_code, private.more_of(stored),
+    stored.city, stored.province, stored.postal_code, private.optional_details(stored),
     jsonb_path_query_array(stored.add_ons, '$[*].id')
   ) is not distinct from (
     wanted.customer_name, wanted.customer_email, wanted.customer_phone, wanted.service_id, wanted.vehicle_type,
     wanted.car_model, wanted.car_year, wanted.booking_date, wanted.booking_time, wanted.coupon_code, wanted.address,
-    wanted.city, wanted.province, wanted.postal_code, private.more_of(wanted),
+    wanted.city, wanted.province, wanted.postal_code, private.optional_details(wanted),
     jsonb_path_query_array(wanted.add_ons, '$[*].id')
   );
 $$;
@@ -12253,7 +12253,7 @@ as $$
 declare
   booking public.bookings := private.lock_visit(target_booking_id);
 begin
-  perform private.check_stands(booking);
+  perform private.require_confirmed_booking(booking);
   if booking.booking_date > private.local_today() then
     raise exception using errcode = 'PT409', message = 'too_early';
   end if;
@@ -12266,7 +12266,7 @@ create function private.note_no_show(booking public.bookings, is_decided boolean
 language plpgsql set search_path = ''
 as $$
 begin
-  perform private.check_stands(booking);
+  perform private.require_confirmed_booking(booking);
   if lower(private.span_of(booking)) > now() then
     raise exception using errcode = 'PT409', message = 'too_early';
   end if;
@@ -12374,7 +12374,7 @@ declare
 begin
   perform private.require_admin();
   select jsonb_build_object(
-    'booking', to_jsonb(booking) - 'client_address' || jsonb_build_object('more', private.more_of(booking)),
+    'booking', to_jsonb(booking) - 'client_address' || jsonb_build_object('more', private.optional_details(booking)),
     'hold_expires_at', claim.expires_at,
     'called_off', private.called_off(booking),
     'drive_minutes', private.drive_to(booking),
@@ -12843,7 +12843,7 @@ begin
   insert into public.calendar_feeds (owner_id, label, token_hash)
   values ((select auth.uid()), btrim(create_calendar_feed.label), private.hash_of_token(token))
   returning id into new_id;
-  perform private.tell_administrators('A calendar address was made. Anyone with it can read all visits.');
+  perform private.notify_administrators('A calendar address was made. Anyone with it can read all visits.');
   return jsonb_build_object('id', new_id, 'token', token);
 end;
 $$;
@@ -13094,10 +13094,10 @@ create function public.change_crew(target_booking_id uuid, crew smallint) return
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.lock_booking(target_booking_id);
+  booking public.bookings := private.lock_booking_for_owner(target_booking_id);
   present smallint;
 begin
-  perform private.check_stands(booking);
+  perform private.require_confirmed_booking(booking);
   perform private.lock_day(booking.booking_date);
   if not exists (select from public.crews where number = change_crew.crew) then
     raise exception using errcode = 'PT404', message = 'crew_not_found';
@@ -13539,7 +13539,7 @@ declare
 begin
   perform private.require_admin();
   perform private.require_fresh_proof();
-  perform private.tell_administrators('The bookings of some days were exported to a file.', 'export_bookings');
+  perform private.notify_administrators('The bookings of some days were exported to a file.', 'export_bookings');
   perform private.check_range(from_day, until_day);
   select coalesce(jsonb_agg(line.row), '[]') into rows
   from (
@@ -13615,7 +13615,7 @@ declare
 begin
   perform private.require_admin();
   perform private.require_fresh_proof();
-  perform private.tell_administrators('The payments of some days were exported to a file.', 'export_payments');
+  perform private.notify_administrators('The payments of some days were exported to a file.', 'export_payments');
   perform private.check_range(from_day, until_day);
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', move.id, 'at', move.at, 'kind', move.kind, 'booking_id', move.booking_id, 'payment_id', move.payment_id,
@@ -14364,7 +14364,7 @@ declare
 begin
   perform private.require_admin();
   -- In one order, so that two proposals don't wait for each other.
-  perform private.locked_booking(id) from unnest(array[first_booking_id, second_booking_id]) as id order by id;
+  perform private.lock_booking(id) from unnest(array[first_booking_id, second_booking_id]) as id order by id;
   select * into one from public.bookings where id = first_booking_id;
   select * into other from public.bookings where id = second_booking_id;
   select private.swap_saves(one.id, other.id) into saved;
@@ -14494,7 +14494,7 @@ declare
   one public.bookings;
   other public.bookings;
 begin
-  perform private.locked_booking(booking_id)
+  perform private.lock_booking(booking_id)
   from public.swap_answers as answer
   where answer.proposal_id = its_id
   order by booking_id;
@@ -14660,7 +14660,7 @@ begin
     return payment_id;
   end if;
   if booking.status = 'pending_payment' then
-    perform private.check_stands(booking);
+    perform private.require_confirmed_booking(booking);
   end if;
   payment_id := private.store_payment(booking, method, amount_cents, tip_cents, request);
   if booking.status = 'cancelled' then
@@ -14824,7 +14824,7 @@ declare
 begin
   perform private.require_admin();
   -- The booking before the finding, as everywhere.
-  booking := private.locked_booking(coalesce(
+  booking := private.lock_booking(coalesce(
     (select booking_id from public.payment_findings where id = target_finding_id), target_booking_id
   ));
   finding := private.take_finding(target_finding_id, (select auth.uid()));
@@ -15901,8 +15901,8 @@ as $$
 begin
   delete from public.mail_choices where email = whose and unsubscribed_at is null;
   delete from public.mail_choices
-  where email = private.mark_of(whose) and exists (select from public.mail_choices where email = whose);
-  update public.mail_choices set email = private.mark_of(whose) where email = whose;
+  where email = private.keyed_hash(whose) and exists (select from public.mail_choices where email = whose);
+  update public.mail_choices set email = private.keyed_hash(whose) where email = whose;
 end;
 $$;
 
@@ -15951,7 +15951,7 @@ begin
   where id = any (booking_ids) and status = 'pending_payment'
   order by id;
   update public.coupon_redemptions
-  set email = private.mark_of(email), user_id = null
+  set email = private.keyed_hash(email), user_id = null
   where email not like 'forgotten:%'
     and (user_id = account or email = whose or booking_id = any (booking_ids));
   perform private.clear_personal_columns(booking_ids);
@@ -16042,7 +16042,7 @@ begin
     array(select whose union select email from auth.users where id = any (leaving)), leaving
   );
   -- Without the name, which is erased.
-  perform private.tell_administrators('A customer’s data was erased.');
+  perform private.notify_administrators('A customer’s data was erased.');
 end;
 $$;
 
@@ -16194,7 +16194,7 @@ begin
   if not found then
     raise exception using errcode = 'PT404', message = 'photo_not_found';
   end if;
-  if booking.status <> 'cancelled' and private.has_come(booking) then
+  if booking.status <> 'cancelled' and private.has_begun(booking) then
     raise exception using errcode = 'PT409', message = 'booking_past';
   end if;
   update public.booking_photos set booking_id = null where id = photo_id;
@@ -16512,7 +16512,7 @@ as $$
 declare
   booking public.bookings := private.lock_visit(target_booking_id);
 begin
-  perform private.check_stands(booking);
+  perform private.require_confirmed_booking(booking);
   if private.is_forgotten(booking.customer_email) then
     raise exception using errcode = 'PT404', message = 'booking_not_found';
   end if;
@@ -17220,7 +17220,7 @@ declare
   consent public.photo_consents;
 begin
   -- The booking first, as add_pair_to_gallery.
-  perform private.locked_booking(id) from private.booking_of_photo_link(secret) as id where id is not null;
+  perform private.lock_booking(id) from private.booking_of_photo_link(secret) as id where id is not null;
   select * into consent from public.photo_consents
   where booking_id = private.booking_of_photo_link(secret)
   for update;
@@ -17344,7 +17344,7 @@ create function public.ask_photo_consent(target_booking_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.lock_booking(target_booking_id);
+  booking public.bookings := private.lock_booking_for_owner(target_booking_id);
 begin
   if not private.mail_photos(
     booking, 'work_photos:' || booking.id || ':' || to_char(now() at time zone 'UTC', 'YYYYMMDDHH24')
@@ -17360,7 +17360,7 @@ create function public.add_pair_to_gallery(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  booking public.bookings := private.lock_booking(target_booking_id);
+  booking public.bookings := private.lock_booking_for_owner(target_booking_id);
   first uuid;
   second uuid;
 begin
@@ -17388,7 +17388,7 @@ create function public.remove_pair_from_gallery(target_booking_id uuid) returns 
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.lock_booking(target_booking_id);
+  perform private.lock_booking_for_owner(target_booking_id);
   perform private.take_pair_down(target_booking_id);
 end;
 $$;
@@ -17899,7 +17899,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if auth.role() = 'authenticated' then
-    perform private.tell_administrators(
+    perform private.notify_administrators(
       case new.name
         when 'chat_answers' then 'The answers of the website’s chat were changed.'
         else 'The website’s ' || new.name || ' page was changed.'
@@ -18431,7 +18431,8 @@ insert into public.retention (kind, keep_days, least_days) values
 
 insert into public.postal_areas (area, centre)
 select words[1], point(words[2]::double precision, words[3]::double precision)
-from string_to_table($areas$A0A -52.9589 47.0073, A0B -53.9834 47.7609, A0C -53.9646 48.3464, A0E -54.8984 47.3597, A0G -54.1045 49.4536,
+from string_to_table($areas$
+A0A -52.9589 47.0073, A0B -53.9834 47.7609, A0C -53.9646 48.3464, A0E -54.8984 47.3597, A0G -54.1045 49.4536,
 A0H -56.0845 49.1301, A0J -55.6739 49.5959, A0K -56.7969 51.2327, A0L -58.1009 48.9934, A0M -58.858 48.1816,
 A0N -58.8736 48.6113, A0P -60.8805 55.8889, A0R -64.0145 53.5329, A1A -52.6961 47.571, A1B -52.7083 47.5736,
 A1C -52.7031 47.5677, A1E -52.7147 47.5507, A1G -52.7417 47.5295, A1H -52.8123 47.4926, A1K -52.7367 47.6542,
@@ -18574,149 +18575,151 @@ K7K -76.4799 44.2322, K7L -76.4791 44.231, K7M -76.5134 44.2274, K7N -76.629 44.
 K7R -76.943 44.2538, K7S -76.3624 45.4238, K7V -76.6731 45.4779, K8A -77.1174 45.8173, K8B -77.1107 45.815,
 K8H -77.2754 45.9151, K8N -77.369 44.1607, K8P -77.3846 44.1605, K8R -77.4521 44.1312, K8V -77.5569 44.1106,
 K9A -78.1621 43.9851, K9H -78.3145 44.299, K9J -78.313 44.2763, K9K -78.3659 44.279, K9L -78.303 44.3238,
-K9V -78.7192 44.3512, L0A -78.5563 44.1836, L0B -79.0015 44.0286, L0C -79.1964 44.0371, L0E -79.357 44.2406,
-L0G -79.8733 44.1595, L0H -79.1201 43.9282, L0J -79.4991 43.7788, L0K -79.6291 44.6072, L0L -79.8683 44.1535,
-L0M -79.872 44.1476, L0N -80.0696 43.8582, L0P -79.6754 43.7882, L0R -80.0702 43.1661, L0S -79.199 43.0796,
-L1A -78.2944 43.9427, L1B -78.6309 43.8966, L1C -78.6755 43.9014, L1E -78.6925 43.914, L1G -78.8656 43.898,
-L1H -78.8641 43.8973, L1J -78.8341 43.8587, L1K -78.8088 43.9091, L1L -78.8795 43.9527, L1M -78.9556 43.9561,
-L1N -78.9319 43.8581, L1P -78.9638 43.8744, L1R -78.9347 43.9018, L1S -78.9991 43.8265, L1T -79.0434 43.8603,
-L1V -79.1307 43.8087, L1W -79.0827 43.8125, L1X -79.0996 43.8449, L1Y -79.1004 43.9903, L1Z -79.0136 43.8627,
-L2A -78.9398 42.8845, L2E -79.0699 43.0939, L2G -79.074 43.0963, L2H -79.1238 43.1148, L2J -79.0916 43.1155,
-L2M -79.2191 43.2237, L2N -79.2389 43.1751, L2P -79.2133 43.1418, L2R -79.227 43.1719, L2S -79.2631 43.1275,
-L2T -79.1989 43.1334, L2V -79.1997 43.1017, L2W -79.2744 43.1743, L3B -79.2232 42.9859, L3C -79.2466 42.9989,
-L3K -79.237 42.8754, L3M -79.6292 43.2005, L3P -79.3279 43.8605, L3R -79.3605 43.86, L3S -79.2768 43.831,
-L3T -79.4186 43.7984, L3V -79.4126 44.6039, L3X -79.4874 44.0464, L3Y -79.4534 44.0414, L3Z -79.5656 44.1208,
-L4A -79.2503 43.9707, L4B -79.4011 43.8417, L4C -79.4381 43.8759, L4E -79.4595 43.9423, L4G -79.4639 43.9909,
-L4H -79.6089 43.8084, L4J -79.4278 43.7964, L4K -79.4811 43.7848, L4L -79.5919 43.7886, L4M -79.6886 44.3885,
-L4N -79.6901 44.3891, L4P -79.4818 44.2421, L4R -79.9005 44.7542, L4S -79.4415 43.8975, L4T -79.6525 43.6951,
-L4V -79.6072 43.6879, L4W -79.6222 43.6272, L4X -79.5664 43.5996, L4Y -79.583 43.5854, L4Z -79.6201 43.6092,
-L5A -79.5985 43.5701, L5B -79.6035 43.5665, L5C -79.6186 43.5591, L5E -79.5668 43.571, L5G -79.5738 43.5581,
-L5H -79.585 43.5472, L5J -79.6063 43.5146, L5K -79.6403 43.5319, L5L -79.6667 43.5372, L5M -79.7278 43.5747,
-L5N -79.7239 43.5892, L5P -79.6238 43.6904, L5R -79.6402 43.5974, L5S -79.6615 43.6975, L5T -79.6607 43.6578,
-L5V -79.704 43.6097, L5W -79.729 43.6261, L6A -79.514 43.857, L6B -79.2339 43.8845, L6C -79.3359 43.8842,
-L6E -79.2641 43.8927, L6G -79.3447 43.8478, L6H -79.6921 43.4543, L6J -79.6664 43.4427, L6K -79.669 43.4401,
-L6L -79.6934 43.4037, L6M -79.7095 43.4453, L6P -79.7284 43.7794, L6R -79.7511 43.7494, L6S -79.7321 43.7153,
-L6T -79.7079 43.6892, L6V -79.7853 43.7074, L6W -79.724 43.6746, L6X -79.7602 43.6858, L6Y -79.7444 43.6699,
-L6Z -79.8042 43.7304, L7A -79.7909 43.7023, L7B -79.5104 43.9327, L7C -79.8304 43.7467, L7E -79.7147 43.8628,
-L7G -79.8787 43.644, L7J -80.0491 43.634, L7L -79.7593 43.3479, L7M -79.8093 43.3585, L7N -79.7771 43.3336,
-L7P -79.8117 43.3503, L7R -79.7957 43.3248, L7S -79.7991 43.304, L7T -79.8497 43.3018, L8E -79.7696 43.2318,
-L8G -79.7722 43.2298, L8H -79.7991 43.2369, L8J -79.7878 43.1907, L8K -79.8192 43.2424, L8L -79.8664 43.2645,
-L8M -79.8489 43.2522, L8N -79.8683 43.2566, L8P -79.8697 43.257, L8R -79.8676 43.2574, L8S -79.8961 43.2604,
-L8T -79.8338 43.2365, L8V -79.8524 43.2428, L8W -79.8626 43.2141, L9A -79.8452 43.241, L9B -79.8915 43.2116,
-L9C -79.876 43.2432, L9G -79.9874 43.2199, L9H -79.9505 43.2638, L9K -79.9403 43.2359, L9L -78.9479 44.0905,
-L9M -79.9385 44.7672, L9N -79.4823 44.1315, L9P -79.1427 44.1065, L9R -79.8744 44.1513, L9S -79.6703 44.2871,
-L9T -79.8773 43.5034, L9V -80.1091 43.9471, L9W -80.1056 43.9258, L9Y -80.2176 44.5029, L9Z -80.0162 44.5208,
-M1B -79.227 43.7976, M1C -79.1911 43.7882, M1E -79.2021 43.7385, M1G -79.2224 43.7563, M1H -79.2417 43.7563,
-M1J -79.246 43.7315, M1K -79.2656 43.7025, M1L -79.2857 43.6905, M1M -79.2446 43.7041, M1N -79.2764 43.6748,
-M1P -79.2818 43.7422, M1R -79.3038 43.7293, M1S -79.2855 43.7807, M1T -79.3213 43.7719, M1V -79.2781 43.813,
-M1W -79.3261 43.7822, M1X -79.2437 43.8275, M2H -79.3735 43.7895, M2J -79.3584 43.7685, M2K -79.3835 43.7657,
-M2L -79.3818 43.7352, M2M -79.4263 43.784, M2N -79.4202 43.7521, M2P -79.4005 43.7393, M2R -79.4325 43.7648,
-M3A -79.328 43.7358, M3B -79.3498 43.7363, M3C -79.3237 43.7122, M3H -79.4337 43.7387, M3J -79.4886 43.7496,
-M3K -79.4666 43.7271, M3L -79.5119 43.7183, M3M -79.5085 43.72, M3N -79.5166 43.7387, M4A -79.3037 43.7159,
-M4B -79.2986 43.6979, M4C -79.3218 43.68, M4E -79.296 43.6675, M4G -79.3708 43.6918, M4H -79.3578 43.7018,
-M4J -79.3412 43.6713, M4K -79.3501 43.6668, M4L -79.3281 43.662, M4M -79.3369 43.6505, M4N -79.3998 43.7168,
-M4P -79.398 43.7066, M4R -79.3996 43.7066, M4S -79.3953 43.6964, M4T -79.3897 43.6825, M4V -79.3992 43.6778,
-M4W -79.3887 43.6699, M4X -79.3695 43.6647, M4Y -79.3847 43.6618, M5A -79.3505 43.6369, M5B -79.3796 43.6543,
-M5C -79.5318 43.687, M5E -79.4499 43.639, M5G -79.3874 43.6519, M5H -79.3784 43.649, M5J -79.3801 43.6441,
-M5K -79.3823 43.6469, M5L -79.3823 43.6492, M5M -79.4033 43.7248, M5N -79.4093 43.7043, M5P -79.3987 43.6981,
-M5R -79.3901 43.6705, M5S -79.3952 43.6619, M5T -79.3952 43.6497, M5V -79.3686 43.6525, M5W -79.3787 43.6437,
-M5X -79.3823 43.6492, M6A -79.43 43.7193, M6B -79.4272 43.7054, M6C -79.4184 43.683, M6E -79.4358 43.6797,
-M6G -79.4079 43.6565, M6H -79.4258 43.6536, M6J -79.4062 43.644, M6K -79.4058 43.6392, M6L -79.4714 43.7103,
-M6M -79.4668 43.6815, M6N -79.4515 43.668, M6P -79.4663 43.6558, M6R -79.4374 43.6403, M6S -79.4668 43.6358,
-M7A -79.3889 43.6641, M7Y -79.2505 43.7804, M8V -79.4762 43.6305, M8W -79.5218 43.5908, M8X -79.4977 43.649,
-M8Y -79.4967 43.6181, M8Z -79.5201 43.6053, M9A -79.5297 43.6434, M9B -79.5356 43.6383, M9C -79.5574 43.6088,
-M9L -79.5614 43.7494, M9M -79.5216 43.7182, M9N -79.5287 43.7087, M9P -79.5367 43.6814, M9R -79.5438 43.6808,
-M9V -79.5542 43.73, M9W -79.5894 43.6772, N0A -79.8509 42.9466, N0B -80.6586 43.7722, N0C -80.4804 44.2999,
-N0E -80.5633 43.0986, N0G -81.4023 43.8567, N0H -80.914 44.3483, N0J -80.5613 43.221, N0K -81.2351 43.5838,
-N0L -81.6437 42.8188, N0M -81.6986 43.5651, N0N -81.7938 42.7967, N0P -81.7991 42.5323, N0R -82.7075 42.2932,
-N1A -79.6101 42.9132, N1C -80.2394 43.5036, N1E -80.2688 43.5749, N1G -80.2531 43.5325, N1H -80.2868 43.555,
-N1K -80.2827 43.5156, N1L -80.2095 43.5225, N1M -80.387 43.7157, N1P -80.3021 43.3372, N1R -80.3191 43.3831,
-N1S -80.3457 43.3742, N1T -80.3037 43.4067, N2A -80.4527 43.4353, N2B -80.4589 43.448, N2C -80.4532 43.4346,
-N2E -80.48 43.4236, N2G -80.4893 43.4497, N2H -80.4849 43.4487, N2J -80.507 43.4613, N2K -80.4801 43.4801,
-N2L -80.5281 43.4529, N2M -80.4968 43.4422, N2N -80.5214 43.4241, N2P -80.4443 43.3938, N2R -80.4575 43.3965,
-N2T -80.5572 43.4511, N2V -80.5413 43.5036, N2Z -81.6373 44.1821, N3A -80.688 43.4161, N3B -80.5662 43.5852,
-N3C -80.3112 43.4317, N3E -80.3364 43.4244, N3H -80.3503 43.4061, N3L -80.3749 43.1834, N3P -80.2422 43.1884,
-N3R -80.2766 43.1501, N3S -80.2412 43.1242, N3T -80.275 43.1094, N3V -80.2937 43.1704, N3W -79.9639 43.0776,
-N3Y -80.3091 42.8126, N4B -80.4811 42.824, N4G -80.7527 42.8806, N4K -80.9385 44.5519, N4L -80.5922 44.6079,
-N4N -81.0237 44.1385, N4S -80.7743 43.1277, N4T -80.7285 43.1477, N4V -80.7368 43.1127, N4W -80.9533 43.7315,
-N4X -81.1516 43.261, N4Z -80.9961 43.3555, N5A -80.9844 43.3717, N5C -80.8706 43.027, N5H -80.9864 42.7797,
-N5L -81.2018 42.6652, N5P -81.2134 42.7788, N5R -81.2003 42.7725, N5V -81.1686 42.9927, N5W -81.1941 42.9778,
-N5X -81.2676 43.0303, N5Y -81.21 43.0093, N5Z -81.1946 42.9743, N6A -81.2556 42.9793, N6B -81.229 42.9759,
-N6C -81.2609 42.9799, N6E -81.2475 42.9419, N6G -81.2623 42.9943, N6H -81.2607 42.9899, N6J -81.2639 42.9797,
-N6K -81.2948 42.9627, N6L -81.2802 42.9344, N6M -81.1398 42.9922, N6N -81.1916 42.9324, N6P -81.2999 42.9114,
-N7A -81.7105 43.7347, N7G -81.6081 42.9625, N7L -82.1941 42.4029, N7M -82.1996 42.3997, N7S -82.3718 42.9607,
-N7T -82.4084 42.971, N7V -82.399 42.9891, N7W -82.3214 42.9838, N7X -82.3417 43.0147, N8A -82.3823 42.5799,
-N8H -82.6029 42.0606, N8M -82.8226 42.1754, N8N -82.8926 42.3326, N8P -82.9279 42.3391, N8R -82.9338 42.3136,
-N8S -82.9752 42.3307, N8T -82.965 42.3188, N8V -82.9699 42.2679, N8W -83.0017 42.3062, N8X -83.0308 42.3039,
-N8Y -83.0171 42.3251, N9A -83.0393 42.3159, N9B -83.0568 42.3158, N9C -83.0724 42.3077, N9E -83.0416 42.2736,
-N9G -82.9988 42.2581, N9H -82.998 42.2351, N9J -83.1 42.247, N9K -83.1032 42.049, N9V -83.1115 42.1106,
-N9Y -82.7394 42.0377, P0A -79.6728 45.4139, P0B -79.158 45.1103, P0C -79.7954 44.8462, P0E -79.741 44.8935,
-P0G -80.5762 45.9033, P0H -79.8846 45.8738, P0J -79.5424 47.6756, P0K -80.0769 48.1346, P0L -82.4173 52.923,
-P0N -80.8161 48.4466, P0P -82.2507 46.0182, P0R -82.8228 46.1849, P0S -84.5005 46.9551, P0T -89.0561 50.139,
-P0V -90.2024 50.2407, P0W -93.962 48.7778, P0X -94.8583 49.7003, P0Y -95.1168 49.7857, P1A -79.4624 46.3036,
-P1B -79.464 46.3094, P1C -79.4457 46.3411, P1H -79.2151 45.3272, P1L -79.3366 45.057, P1P -79.3549 44.9451,
-P2A -80.0365 45.3405, P2B -79.9178 46.3664, P2N -80.0328 48.151, P3A -80.9872 46.5076, P3B -80.9099 46.4769,
-P3C -81.0291 46.4727, P3E -80.9955 46.4918, P3G -81.0517 46.4106, P3L -80.8665 46.5625, P3N -81.0356 46.6191,
-P3P -81.0147 46.6318, P3Y -81.1165 46.4223, P4N -81.3366 48.4757, P4P -81.3513 48.4951, P4R -81.3765 48.473,
-P5A -82.6721 46.372, P5E -81.7719 46.2629, P5N -82.4203 49.4134, P6A -84.3414 46.5175, P6B -84.321 46.5105,
-P6C -84.3768 46.5245, P7A -89.1885 48.4578, P7B -89.2192 48.4349, P7C -89.242 48.3852, P7E -89.2704 48.3775,
-P7G -89.273 48.4511, P7J -89.3415 48.3187, P7K -89.3556 48.3959, P8N -92.8364 49.7856, P8T -91.9086 50.0885,
-P9A -93.3869 48.6075, P9N -94.4848 49.7667, R0A -96.1126 49.0563, R0B -98.8348 55.8244, R0C -97.1462 50.7011,
-R0E -95.3439 50.4275, R0G -98.7619 49.0698, R0H -99.0009 49.7223, R0J -99.5546 50.7774, R0K -99.527 49.0694,
-R0L -100.9577 52.4175, R0M -101.3637 50.0226, R1A -96.8756 50.1483, R1B -96.9329 50.0958, R1N -98.3131 49.9694,
-R2C -97.0011 49.9069, R2E -97.0212 49.9611, R2G -97.0585 49.9465, R2H -97.1062 49.8792, R2J -97.0765 49.8717,
-R2K -97.0947 49.9225, R2L -97.0845 49.9069, R2M -97.0998 49.853, R2N -97.0926 49.819, R2P -97.1796 49.9585,
-R2R -97.1988 49.9324, R2V -97.1183 49.9378, R2W -97.1292 49.9241, R2X -97.1618 49.928, R2Y -97.297 49.8963,
-R3A -97.1457 49.9004, R3B -97.1366 49.8972, R3C -97.159 49.8788, R3E -97.1847 49.9139, R3G -97.1623 49.8826,
-R3H -97.2163 49.8971, R3J -97.2601 49.8858, R3K -97.3194 49.8811, R3L -97.1225 49.8671, R3M -97.1639 49.8663,
-R3N -97.1888 49.8722, R3P -97.1865 49.834, R3R -97.2712 49.854, R3S -97.3083 49.842, R3T -97.1497 49.849,
-R3V -97.1561 49.7732, R3W -97.0279 49.8968, R3X -97.0675 49.8378, R3Y -97.183 49.8275, R4A -97.0633 49.977,
-R4H -97.3348 49.8628, R4J -97.3843 49.8987, R4K -97.7549 49.8298, R4L -97.5178 49.8943, R5A -96.9867 49.7082,
-R5G -96.6867 49.5264, R5H -96.648 49.6667, R6M -98.1204 49.1861, R6W -97.9396 49.1859, R7A -99.9452 49.8431,
-R7B -99.9747 49.8373, R7C -99.9684 49.8688, R7N -100.0421 51.1465, R8A -101.8704 54.76, R8N -97.8779 55.7428,
-R9A -101.2356 53.8228, S0A -103.5644 51.8194, S0C -104.4374 49.1895, S0E -104.6719 53.1325,
-S0G -105.9973 51.3669, S0H -105.8481 50.1971, S0J -107.4669 52.7586, S0K -105.3626 52.807, S0L -108.702 51.2296,
-S0M -109.2415 54.2836, S0N -108.5139 50.3599, S0P -102.0822 54.663, S2V -104.9291 50.7763, S3N -102.457 51.202,
-S4A -102.9987 49.1433, S4H -103.8491 49.6719, S4L -104.5758 50.4395, S4N -104.574 50.4399, S4P -104.6116 50.4423,
-S4R -104.6116 50.4707, S4S -104.6347 50.4253, S4T -104.6376 50.4552, S4V -104.5438 50.4364,
-S4W -104.6694 50.4896, S4X -104.6828 50.4722, S4Y -104.6987 50.478, S4Z -104.5345 50.4529, S6H -105.5325 50.4019,
-S6J -105.5467 50.4241, S6K -105.5819 50.3768, S6V -105.7503 53.2027, S6W -105.7636 53.1744,
-S6X -105.7055 53.1922, S7H -106.622 52.1131, S7J -106.6552 52.1068, S7K -106.6415 52.1542, S7L -106.6704 52.1449,
-S7M -106.6985 52.1261, S7N -106.6594 52.1193, S7P -106.5869 52.1695, S7R -106.6765 52.2022,
+K9V -78.7192 44.3512$areas$, ',') as entry
+cross join lateral string_to_array(trim(both E' \n' from entry), ' ') as words;
+
+insert into public.postal_areas (area, centre)
+select words[1], point(words[2]::double precision, words[3]::double precision)
+from string_to_table($areas$
+L0A -78.5563 44.1836, L0B -79.0015 44.0286, L0C -79.1964 44.0371, L0E -79.357 44.2406, L0G -79.8733 44.1595,
+L0H -79.1201 43.9282, L0J -79.4991 43.7788, L0K -79.6291 44.6072, L0L -79.8683 44.1535, L0M -79.872 44.1476,
+L0N -80.0696 43.8582, L0P -79.6754 43.7882, L0R -80.0702 43.1661, L0S -79.199 43.0796, L1A -78.2944 43.9427,
+L1B -78.6309 43.8966, L1C -78.6755 43.9014, L1E -78.6925 43.914, L1G -78.8656 43.898, L1H -78.8641 43.8973,
+L1J -78.8341 43.8587, L1K -78.8088 43.9091, L1L -78.8795 43.9527, L1M -78.9556 43.9561, L1N -78.9319 43.8581,
+L1P -78.9638 43.8744, L1R -78.9347 43.9018, L1S -78.9991 43.8265, L1T -79.0434 43.8603, L1V -79.1307 43.8087,
+L1W -79.0827 43.8125, L1X -79.0996 43.8449, L1Y -79.1004 43.9903, L1Z -79.0136 43.8627, L2A -78.9398 42.8845,
+L2E -79.0699 43.0939, L2G -79.074 43.0963, L2H -79.1238 43.1148, L2J -79.0916 43.1155, L2M -79.2191 43.2237,
+L2N -79.2389 43.1751, L2P -79.2133 43.1418, L2R -79.227 43.1719, L2S -79.2631 43.1275, L2T -79.1989 43.1334,
+L2V -79.1997 43.1017, L2W -79.2744 43.1743, L3B -79.2232 42.9859, L3C -79.2466 42.9989, L3K -79.237 42.8754,
+L3M -79.6292 43.2005, L3P -79.3279 43.8605, L3R -79.3605 43.86, L3S -79.2768 43.831, L3T -79.4186 43.7984,
+L3V -79.4126 44.6039, L3X -79.4874 44.0464, L3Y -79.4534 44.0414, L3Z -79.5656 44.1208, L4A -79.2503 43.9707,
+L4B -79.4011 43.8417, L4C -79.4381 43.8759, L4E -79.4595 43.9423, L4G -79.4639 43.9909, L4H -79.6089 43.8084,
+L4J -79.4278 43.7964, L4K -79.4811 43.7848, L4L -79.5919 43.7886, L4M -79.6886 44.3885, L4N -79.6901 44.3891,
+L4P -79.4818 44.2421, L4R -79.9005 44.7542, L4S -79.4415 43.8975, L4T -79.6525 43.6951, L4V -79.6072 43.6879,
+L4W -79.6222 43.6272, L4X -79.5664 43.5996, L4Y -79.583 43.5854, L4Z -79.6201 43.6092, L5A -79.5985 43.5701,
+L5B -79.6035 43.5665, L5C -79.6186 43.5591, L5E -79.5668 43.571, L5G -79.5738 43.5581, L5H -79.585 43.5472,
+L5J -79.6063 43.5146, L5K -79.6403 43.5319, L5L -79.6667 43.5372, L5M -79.7278 43.5747, L5N -79.7239 43.5892,
+L5P -79.6238 43.6904, L5R -79.6402 43.5974, L5S -79.6615 43.6975, L5T -79.6607 43.6578, L5V -79.704 43.6097,
+L5W -79.729 43.6261, L6A -79.514 43.857, L6B -79.2339 43.8845, L6C -79.3359 43.8842, L6E -79.2641 43.8927,
+L6G -79.3447 43.8478, L6H -79.6921 43.4543, L6J -79.6664 43.4427, L6K -79.669 43.4401, L6L -79.6934 43.4037,
+L6M -79.7095 43.4453, L6P -79.7284 43.7794, L6R -79.7511 43.7494, L6S -79.7321 43.7153, L6T -79.7079 43.6892,
+L6V -79.7853 43.7074, L6W -79.724 43.6746, L6X -79.7602 43.6858, L6Y -79.7444 43.6699, L6Z -79.8042 43.7304,
+L7A -79.7909 43.7023, L7B -79.5104 43.9327, L7C -79.8304 43.7467, L7E -79.7147 43.8628, L7G -79.8787 43.644,
+L7J -80.0491 43.634, L7L -79.7593 43.3479, L7M -79.8093 43.3585, L7N -79.7771 43.3336, L7P -79.8117 43.3503,
+L7R -79.7957 43.3248, L7S -79.7991 43.304, L7T -79.8497 43.3018, L8E -79.7696 43.2318, L8G -79.7722 43.2298,
+L8H -79.7991 43.2369, L8J -79.7878 43.1907, L8K -79.8192 43.2424, L8L -79.8664 43.2645, L8M -79.8489 43.2522,
+L8N -79.8683 43.2566, L8P -79.8697 43.257, L8R -79.8676 43.2574, L8S -79.8961 43.2604, L8T -79.8338 43.2365,
+L8V -79.8524 43.2428, L8W -79.8626 43.2141, L9A -79.8452 43.241, L9B -79.8915 43.2116, L9C -79.876 43.2432,
+L9G -79.9874 43.2199, L9H -79.9505 43.2638, L9K -79.9403 43.2359, L9L -78.9479 44.0905, L9M -79.9385 44.7672,
+L9N -79.4823 44.1315, L9P -79.1427 44.1065, L9R -79.8744 44.1513, L9S -79.6703 44.2871, L9T -79.8773 43.5034,
+L9V -80.1091 43.9471, L9W -80.1056 43.9258, L9Y -80.2176 44.5029, L9Z -80.0162 44.5208, M1B -79.227 43.7976,
+M1C -79.1911 43.7882, M1E -79.2021 43.7385, M1G -79.2224 43.7563, M1H -79.2417 43.7563, M1J -79.246 43.7315,
+M1K -79.2656 43.7025, M1L -79.2857 43.6905, M1M -79.2446 43.7041, M1N -79.2764 43.6748, M1P -79.2818 43.7422,
+M1R -79.3038 43.7293, M1S -79.2855 43.7807, M1T -79.3213 43.7719, M1V -79.2781 43.813, M1W -79.3261 43.7822,
+M1X -79.2437 43.8275, M2H -79.3735 43.7895, M2J -79.3584 43.7685, M2K -79.3835 43.7657, M2L -79.3818 43.7352,
+M2M -79.4263 43.784, M2N -79.4202 43.7521, M2P -79.4005 43.7393, M2R -79.4325 43.7648, M3A -79.328 43.7358,
+M3B -79.3498 43.7363, M3C -79.3237 43.7122, M3H -79.4337 43.7387, M3J -79.4886 43.7496, M3K -79.4666 43.7271,
+M3L -79.5119 43.7183, M3M -79.5085 43.72, M3N -79.5166 43.7387, M4A -79.3037 43.7159, M4B -79.2986 43.6979,
+M4C -79.3218 43.68, M4E -79.296 43.6675, M4G -79.3708 43.6918, M4H -79.3578 43.7018, M4J -79.3412 43.6713,
+M4K -79.3501 43.6668, M4L -79.3281 43.662, M4M -79.3369 43.6505, M4N -79.3998 43.7168, M4P -79.398 43.7066,
+M4R -79.3996 43.7066, M4S -79.3953 43.6964, M4T -79.3897 43.6825, M4V -79.3992 43.6778, M4W -79.3887 43.6699,
+M4X -79.3695 43.6647, M4Y -79.3847 43.6618, M5A -79.3505 43.6369, M5B -79.3796 43.6543, M5C -79.5318 43.687,
+M5E -79.4499 43.639, M5G -79.3874 43.6519, M5H -79.3784 43.649, M5J -79.3801 43.6441, M5K -79.3823 43.6469,
+M5L -79.3823 43.6492, M5M -79.4033 43.7248, M5N -79.4093 43.7043, M5P -79.3987 43.6981, M5R -79.3901 43.6705,
+M5S -79.3952 43.6619, M5T -79.3952 43.6497, M5V -79.3686 43.6525, M5W -79.3787 43.6437, M5X -79.3823 43.6492,
+M6A -79.43 43.7193, M6B -79.4272 43.7054, M6C -79.4184 43.683, M6E -79.4358 43.6797, M6G -79.4079 43.6565,
+M6H -79.4258 43.6536, M6J -79.4062 43.644, M6K -79.4058 43.6392, M6L -79.4714 43.7103, M6M -79.4668 43.6815,
+M6N -79.4515 43.668, M6P -79.4663 43.6558, M6R -79.4374 43.6403, M6S -79.4668 43.6358, M7A -79.3889 43.6641,
+M7Y -79.2505 43.7804, M8V -79.4762 43.6305, M8W -79.5218 43.5908, M8X -79.4977 43.649, M8Y -79.4967 43.6181,
+M8Z -79.5201 43.6053, M9A -79.5297 43.6434, M9B -79.5356 43.6383, M9C -79.5574 43.6088, M9L -79.5614 43.7494,
+M9M -79.5216 43.7182, M9N -79.5287 43.7087, M9P -79.5367 43.6814, M9R -79.5438 43.6808, M9V -79.5542 43.73,
+M9W -79.5894 43.6772, N0A -79.8509 42.9466, N0B -80.6586 43.7722, N0C -80.4804 44.2999, N0E -80.5633 43.0986,
+N0G -81.4023 43.8567, N0H -80.914 44.3483, N0J -80.5613 43.221, N0K -81.2351 43.5838, N0L -81.6437 42.8188,
+N0M -81.6986 43.5651, N0N -81.7938 42.7967, N0P -81.7991 42.5323, N0R -82.7075 42.2932, N1A -79.6101 42.9132,
+N1C -80.2394 43.5036, N1E -80.2688 43.5749, N1G -80.2531 43.5325, N1H -80.2868 43.555, N1K -80.2827 43.5156,
+N1L -80.2095 43.5225, N1M -80.387 43.7157, N1P -80.3021 43.3372, N1R -80.3191 43.3831, N1S -80.3457 43.3742,
+N1T -80.3037 43.4067, N2A -80.4527 43.4353, N2B -80.4589 43.448, N2C -80.4532 43.4346, N2E -80.48 43.4236,
+N2G -80.4893 43.4497, N2H -80.4849 43.4487, N2J -80.507 43.4613, N2K -80.4801 43.4801, N2L -80.5281 43.4529,
+N2M -80.4968 43.4422, N2N -80.5214 43.4241, N2P -80.4443 43.3938, N2R -80.4575 43.3965, N2T -80.5572 43.4511,
+N2V -80.5413 43.5036, N2Z -81.6373 44.1821, N3A -80.688 43.4161, N3B -80.5662 43.5852, N3C -80.3112 43.4317,
+N3E -80.3364 43.4244, N3H -80.3503 43.4061, N3L -80.3749 43.1834, N3P -80.2422 43.1884, N3R -80.2766 43.1501,
+N3S -80.2412 43.1242, N3T -80.275 43.1094, N3V -80.2937 43.1704, N3W -79.9639 43.0776, N3Y -80.3091 42.8126,
+N4B -80.4811 42.824, N4G -80.7527 42.8806, N4K -80.9385 44.5519, N4L -80.5922 44.6079, N4N -81.0237 44.1385,
+N4S -80.7743 43.1277, N4T -80.7285 43.1477, N4V -80.7368 43.1127, N4W -80.9533 43.7315, N4X -81.1516 43.261,
+N4Z -80.9961 43.3555, N5A -80.9844 43.3717, N5C -80.8706 43.027, N5H -80.9864 42.7797, N5L -81.2018 42.6652,
+N5P -81.2134 42.7788, N5R -81.2003 42.7725, N5V -81.1686 42.9927, N5W -81.1941 42.9778, N5X -81.2676 43.0303,
+N5Y -81.21 43.0093, N5Z -81.1946 42.9743, N6A -81.2556 42.9793, N6B -81.229 42.9759, N6C -81.2609 42.9799,
+N6E -81.2475 42.9419, N6G -81.2623 42.9943, N6H -81.2607 42.9899, N6J -81.2639 42.9797, N6K -81.2948 42.9627,
+N6L -81.2802 42.9344, N6M -81.1398 42.9922, N6N -81.1916 42.9324, N6P -81.2999 42.9114, N7A -81.7105 43.7347,
+N7G -81.6081 42.9625, N7L -82.1941 42.4029, N7M -82.1996 42.3997, N7S -82.3718 42.9607, N7T -82.4084 42.971,
+N7V -82.399 42.9891, N7W -82.3214 42.9838, N7X -82.3417 43.0147, N8A -82.3823 42.5799, N8H -82.6029 42.0606,
+N8M -82.8226 42.1754, N8N -82.8926 42.3326, N8P -82.9279 42.3391, N8R -82.9338 42.3136, N8S -82.9752 42.3307,
+N8T -82.965 42.3188, N8V -82.9699 42.2679, N8W -83.0017 42.3062, N8X -83.0308 42.3039, N8Y -83.0171 42.3251,
+N9A -83.0393 42.3159, N9B -83.0568 42.3158, N9C -83.0724 42.3077, N9E -83.0416 42.2736, N9G -82.9988 42.2581,
+N9H -82.998 42.2351, N9J -83.1 42.247, N9K -83.1032 42.049, N9V -83.1115 42.1106, N9Y -82.7394 42.0377,
+P0A -79.6728 45.4139, P0B -79.158 45.1103, P0C -79.7954 44.8462, P0E -79.741 44.8935, P0G -80.5762 45.9033,
+P0H -79.8846 45.8738, P0J -79.5424 47.6756, P0K -80.0769 48.1346, P0L -82.4173 52.923, P0N -80.8161 48.4466,
+P0P -82.2507 46.0182, P0R -82.8228 46.1849, P0S -84.5005 46.9551, P0T -89.0561 50.139, P0V -90.2024 50.2407,
+P0W -93.962 48.7778, P0X -94.8583 49.7003, P0Y -95.1168 49.7857, P1A -79.4624 46.3036, P1B -79.464 46.3094,
+P1C -79.4457 46.3411, P1H -79.2151 45.3272, P1L -79.3366 45.057, P1P -79.3549 44.9451, P2A -80.0365 45.3405,
+P2B -79.9178 46.3664, P2N -80.0328 48.151, P3A -80.9872 46.5076, P3B -80.9099 46.4769, P3C -81.0291 46.4727,
+P3E -80.9955 46.4918, P3G -81.0517 46.4106, P3L -80.8665 46.5625, P3N -81.0356 46.6191, P3P -81.0147 46.6318,
+P3Y -81.1165 46.4223, P4N -81.3366 48.4757, P4P -81.3513 48.4951, P4R -81.3765 48.473, P5A -82.6721 46.372,
+P5E -81.7719 46.2629, P5N -82.4203 49.4134, P6A -84.3414 46.5175, P6B -84.321 46.5105, P6C -84.3768 46.5245,
+P7A -89.1885 48.4578, P7B -89.2192 48.4349, P7C -89.242 48.3852, P7E -89.2704 48.3775, P7G -89.273 48.4511,
+P7J -89.3415 48.3187, P7K -89.3556 48.3959, P8N -92.8364 49.7856, P8T -91.9086 50.0885, P9A -93.3869 48.6075,
+P9N -94.4848 49.7667, R0A -96.1126 49.0563, R0B -98.8348 55.8244, R0C -97.1462 50.7011, R0E -95.3439 50.4275,
+R0G -98.7619 49.0698, R0H -99.0009 49.7223, R0J -99.5546 50.7774, R0K -99.527 49.0694, R0L -100.9577 52.4175,
+R0M -101.3637 50.0226, R1A -96.8756 50.1483, R1B -96.9329 50.0958, R1N -98.3131 49.9694, R2C -97.0011 49.9069,
+R2E -97.0212 49.9611, R2G -97.0585 49.9465, R2H -97.1062 49.8792, R2J -97.0765 49.8717, R2K -97.0947 49.9225,
+R2L -97.0845 49.9069, R2M -97.0998 49.853, R2N -97.0926 49.819, R2P -97.1796 49.9585, R2R -97.1988 49.9324,
+R2V -97.1183 49.9378, R2W -97.1292 49.9241, R2X -97.1618 49.928, R2Y -97.297 49.8963, R3A -97.1457 49.9004,
+R3B -97.1366 49.8972, R3C -97.159 49.8788, R3E -97.1847 49.9139, R3G -97.1623 49.8826, R3H -97.2163 49.8971,
+R3J -97.2601 49.8858, R3K -97.3194 49.8811, R3L -97.1225 49.8671, R3M -97.1639 49.8663, R3N -97.1888 49.8722,
+R3P -97.1865 49.834, R3R -97.2712 49.854, R3S -97.3083 49.842, R3T -97.1497 49.849, R3V -97.1561 49.7732,
+R3W -97.0279 49.8968, R3X -97.0675 49.8378, R3Y -97.183 49.8275, R4A -97.0633 49.977, R4H -97.3348 49.8628,
+R4J -97.3843 49.8987, R4K -97.7549 49.8298, R4L -97.5178 49.8943, R5A -96.9867 49.7082, R5G -96.6867 49.5264,
+R5H -96.648 49.6667, R6M -98.1204 49.1861, R6W -97.9396 49.1859, R7A -99.9452 49.8431, R7B -99.9747 49.8373,
+R7C -99.9684 49.8688, R7N -100.0421 51.1465, R8A -101.8704 54.76, R8N -97.8779 55.7428, R9A -101.2356 53.8228,
+S0A -103.5644 51.8194, S0C -104.4374 49.1895, S0E -104.6719 53.1325, S0G -105.9973 51.3669, S0H -105.8481 50.1971,
+S0J -107.4669 52.7586, S0K -105.3626 52.807, S0L -108.702 51.2296, S0M -109.2415 54.2836, S0N -108.5139 50.3599,
+S0P -102.0822 54.663, S2V -104.9291 50.7763, S3N -102.457 51.202, S4A -102.9987 49.1433, S4H -103.8491 49.6719,
+S4L -104.5758 50.4395, S4N -104.574 50.4399, S4P -104.6116 50.4423, S4R -104.6116 50.4707, S4S -104.6347 50.4253,
+S4T -104.6376 50.4552, S4V -104.5438 50.4364, S4W -104.6694 50.4896, S4X -104.6828 50.4722, S4Y -104.6987 50.478,
+S4Z -104.5345 50.4529, S6H -105.5325 50.4019, S6J -105.5467 50.4241, S6K -105.5819 50.3768, S6V -105.7503 53.2027,
+S6W -105.7636 53.1744, S6X -105.7055 53.1922, S7H -106.622 52.1131, S7J -106.6552 52.1068, S7K -106.6415 52.1542,
+S7L -106.6704 52.1449, S7M -106.6985 52.1261, S7N -106.6594 52.1193, S7P -106.5869 52.1695, S7R -106.6765 52.2022,
 S7S -106.5955 52.1584, S7T -106.7036 52.0554, S7V -106.5698 52.1103, S9A -108.2983 52.779, S9H -107.8113 50.2875,
 S9V -110.0044 53.2719, S9X -108.4314 54.132, T0A -111.0585 53.9225, T0B -112.3067 53.0635, T0C -110.0761 51.9565,
 T0E -114.4361 53.8486, T0G -115.3827 54.2653, T0H -117.2896 56.6598, T0J -110.78 49.8442, T0K -112.6171 49.7318,
 T0L -113.5074 49.8736, T0M -113.9565 52.0306, T0P -111.0874 58.759, T0V -111.6329 59.8685, T1A -110.661 50.0365,
 T1B -110.651 50.0172, T1C -110.6822 50.0556, T1G -112.158 49.7773, T1H -112.8196 49.7118, T1J -112.8294 49.6915,
-T1K -112.8035 49.6765, T1L -115.5697 51.1791, T1M -112.6146 49.7285, T1P -113.3967 51.0459,
-T1R -111.8896 50.5659, T1S -113.9554 50.7064, T1V -113.8747 50.5775, T1W -115.3384 51.0868,
-T1X -113.8155 51.0512, T1Y -114.0015 51.0759, T2A -113.9844 51.0402, T2B -113.9786 51.0318,
-T2C -114.0001 50.9878, T2E -114.0614 51.0632, T2G -114.0599 51.0415, T2H -114.0631 50.9857,
-T2J -114.0514 50.9693, T2K -114.0714 51.0857, T2L -114.1127 51.0917, T2M -114.0862 51.0696,
-T2N -114.1146 51.0591, T2P -114.0802 51.0472, T2R -114.0791 51.0426, T2S -114.0812 51.0171,
-T2T -114.0994 51.0316, T2V -114.074 50.9909, T2W -114.1001 50.9604, T2X -114.0674 50.9204, T2Y -114.0721 50.9093,
-T2Z -113.9873 50.9023, T3A -114.1479 51.0922, T3B -114.1616 51.0809, T3C -114.098 51.0388, T3E -114.1342 51.0227,
-T3G -114.1796 51.1147, T3H -114.1815 51.0566, T3J -113.9422 51.0999, T3K -114.0787 51.127, T3L -114.2089 51.1162,
-T3M -113.9892 50.8902, T3N -114.0019 51.1494, T3P -114.1333 51.1793, T3R -114.2695 51.1497,
-T3Z -114.5178 50.9821, T4A -113.9909 51.2733, T4B -114.0153 51.2816, T4C -114.4774 51.1896,
-T4E -113.7027 52.2911, T4G -113.9474 52.029, T4H -114.0944 51.7956, T4J -113.5823 52.6649, T4L -114.3736 52.36,
-T4N -113.8237 52.2592, T4P -113.8394 52.2887, T4R -113.7855 52.2451, T4S -114.0949 52.3083, T4T -114.9307 52.378,
-T4V -112.8129 53.0204, T4X -113.4129 53.3571, T5A -113.4413 53.5899, T5B -113.4608 53.5766,
-T5C -113.4572 53.6129, T5E -113.5168 53.5923, T5G -113.4822 53.5682, T5H -113.4822 53.555, T5J -113.4989 53.5421,
-T5K -113.501 53.535, T5L -113.541 53.5801, T5M -113.5461 53.5614, T5N -113.5453 53.5495, T5P -113.584 53.5529,
-T5R -113.5763 53.5224, T5S -113.6249 53.5416, T5T -113.6339 53.5157, T5V -113.5873 53.58, T5W -113.4036 53.5705,
-T5X -113.5183 53.6072, T5Y -113.3837 53.6026, T5Z -113.4882 53.5966, T6A -113.408 53.5483, T6B -113.4404 53.5322,
-T6C -113.4769 53.5182, T6E -113.5078 53.5087, T6G -113.5334 53.5248, T6H -113.5227 53.4839,
+T1K -112.8035 49.6765, T1L -115.5697 51.1791, T1M -112.6146 49.7285, T1P -113.3967 51.0459, T1R -111.8896 50.5659,
+T1S -113.9554 50.7064, T1V -113.8747 50.5775, T1W -115.3384 51.0868, T1X -113.8155 51.0512, T1Y -114.0015 51.0759,
+T2A -113.9844 51.0402, T2B -113.9786 51.0318, T2C -114.0001 50.9878, T2E -114.0614 51.0632, T2G -114.0599 51.0415,
+T2H -114.0631 50.9857, T2J -114.0514 50.9693, T2K -114.0714 51.0857, T2L -114.1127 51.0917, T2M -114.0862 51.0696,
+T2N -114.1146 51.0591, T2P -114.0802 51.0472, T2R -114.0791 51.0426, T2S -114.0812 51.0171, T2T -114.0994 51.0316,
+T2V -114.074 50.9909, T2W -114.1001 50.9604, T2X -114.0674 50.9204, T2Y -114.0721 50.9093, T2Z -113.9873 50.9023,
+T3A -114.1479 51.0922, T3B -114.1616 51.0809, T3C -114.098 51.0388, T3E -114.1342 51.0227, T3G -114.1796 51.1147,
+T3H -114.1815 51.0566, T3J -113.9422 51.0999, T3K -114.0787 51.127, T3L -114.2089 51.1162, T3M -113.9892 50.8902,
+T3N -114.0019 51.1494, T3P -114.1333 51.1793, T3R -114.2695 51.1497, T3Z -114.5178 50.9821, T4A -113.9909 51.2733,
+T4B -114.0153 51.2816, T4C -114.4774 51.1896, T4E -113.7027 52.2911, T4G -113.9474 52.029, T4H -114.0944 51.7956,
+T4J -113.5823 52.6649, T4L -114.3736 52.36, T4N -113.8237 52.2592, T4P -113.8394 52.2887, T4R -113.7855 52.2451,
+T4S -114.0949 52.3083, T4T -114.9307 52.378, T4V -112.8129 53.0204, T4X -113.4129 53.3571, T5A -113.4413 53.5899,
+T5B -113.4608 53.5766, T5C -113.4572 53.6129, T5E -113.5168 53.5923, T5G -113.4822 53.5682, T5H -113.4822 53.555,
+T5J -113.4989 53.5421, T5K -113.501 53.535, T5L -113.541 53.5801, T5M -113.5461 53.5614, T5N -113.5453 53.5495,
+T5P -113.584 53.5529, T5R -113.5763 53.5224, T5S -113.6249 53.5416, T5T -113.6339 53.5157, T5V -113.5873 53.58,
+T5W -113.4036 53.5705, T5X -113.5183 53.6072, T5Y -113.3837 53.6026, T5Z -113.4882 53.5966, T6A -113.408 53.5483,
+T6B -113.4404 53.5322, T6C -113.4769 53.5182, T6E -113.5078 53.5087, T6G -113.5334 53.5248, T6H -113.5227 53.4839,
 T6J -113.5269 53.4822, T6K -113.4623 53.4816, T6L -113.4339 53.4681, T6M -113.6162 53.4967, T6N -113.4826 53.458,
 T6P -113.3678 53.4996, T6R -113.5873 53.4782, T6S -113.3518 53.5729, T6T -113.3662 53.4768, T6V -113.543 53.6202,
-T6W -113.4957 53.4129, T6X -113.4917 53.4154, T7A -114.9893 53.2165, T7E -116.4104 53.5908,
-T7N -114.3932 54.1136, T7P -113.8452 54.166, T7S -115.6873 54.1407, T7V -117.5552 53.3981, T7X -113.8995 53.549,
-T7Y -113.7135 53.4495, T7Z -114.0135 53.5202, T8A -113.3216 53.519, T8B -113.2706 53.4482, T8C -113.148 53.4162,
-T8E -113.0498 53.4548, T8G -112.9512 53.4749, T8H -113.2562 53.5462, T8L -113.2286 53.6916,
-T8N -113.6377 53.6199, T8R -113.646 53.7903, T8S -117.2849 56.2539, T8V -118.7997 55.1726, T8W -118.773 55.1389,
-T8X -118.7633 55.1749, T9A -113.3646 52.9741, T9C -112.0636 53.4874, T9E -113.5388 53.2524,
-T9G -113.7286 53.3632, T9H -111.3389 56.6977, T9J -111.3723 56.7057, T9K -111.4361 56.7273,
-T9M -110.2162 54.4127, T9N -110.7324 54.2678, T9S -113.2942 54.7139, T9V -110.0233 53.2786,
+T6W -113.4957 53.4129, T6X -113.4917 53.4154, T7A -114.9893 53.2165, T7E -116.4104 53.5908, T7N -114.3932 54.1136,
+T7P -113.8452 54.166, T7S -115.6873 54.1407, T7V -117.5552 53.3981, T7X -113.8995 53.549, T7Y -113.7135 53.4495,
+T7Z -114.0135 53.5202, T8A -113.3216 53.519, T8B -113.2706 53.4482, T8C -113.148 53.4162, T8E -113.0498 53.4548,
+T8G -112.9512 53.4749, T8H -113.2562 53.5462, T8L -113.2286 53.6916, T8N -113.6377 53.6199, T8R -113.646 53.7903,
+T8S -117.2849 56.2539, T8V -118.7997 55.1726, T8W -118.773 55.1389, T8X -118.7633 55.1749, T9A -113.3646 52.9741,
+T9C -112.0636 53.4874, T9E -113.5388 53.2524, T9G -113.7286 53.3632, T9H -111.3389 56.6977, T9J -111.3723 56.7057,
+T9K -111.4361 56.7273, T9M -110.2162 54.4127, T9N -110.7324 54.2678, T9S -113.2942 54.7139, T9V -110.0233 53.2786,
 T9W -110.8704 52.8403, T9X -110.8451 53.3515, V0A -116.0019 50.5402, V0B -116.763 49.4539, V0C -120.8491 56.2478,
 V0E -119.1638 50.9647, V0G -116.913 49.7332, V0H -119.0117 49.2357, V0J -129.0828 55.2046, V0K -121.2713 50.7372,
 V0L -124.0226 52.4018, V0M -121.7705 49.2341, V0P -124.8633 50.898, V0R -126.0627 49.2818, V0S -123.4637 48.5788,
@@ -18725,40 +18728,38 @@ V1B -119.2709 50.2158, V1C -115.7703 49.512, V1E -119.2915 50.6947, V1G -120.253
 V1J -120.8277 56.2306, V1K -120.7755 50.1076, V1L -117.3031 49.4832, V1M -122.656 49.164, V1N -117.6607 49.3298,
 V1P -119.3647 49.8808, V1R -117.716 49.1135, V1S -120.3811 50.6553, V1T -119.2798 50.2533, V1V -119.4676 49.929,
 V1W -119.4903 49.842, V1X -119.3958 49.8754, V1Y -119.5004 49.8803, V1Z -119.5355 49.88, V2A -119.5905 49.5031,
-V2B -120.3634 50.6903, V2C -120.3399 50.6764, V2E -120.3837 50.6598, V2G -122.1271 52.1276,
-V2H -120.0461 50.6902, V2J -122.5057 52.9692, V2K -122.7823 53.9313, V2L -122.728 53.9112, V2M -122.7878 53.928,
-V2N -122.7835 53.9103, V2P -121.9459 49.1551, V2R -121.962 49.1409, V2S -122.3012 49.0312, V2T -122.335 49.0382,
-V2V -122.3434 49.1337, V2W -122.4985 49.2201, V2X -122.6641 49.2007, V2Y -122.6684 49.1175,
-V2Z -122.6745 49.0501, V3A -122.6797 49.0764, V3B -122.7965 49.2733, V3C -122.77 49.2334, V3E -122.8105 49.2796,
-V3G -122.2457 49.0625, V3H -122.883 49.2707, V3J -122.9085 49.2536, V3K -122.8693 49.2358, V3L -122.8949 49.2136,
-V3M -122.9074 49.2007, V3N -122.9478 49.2201, V3R -122.8193 49.1641, V3S -122.8141 49.1011,
-V3T -122.8665 49.1783, V3V -122.8487 49.1647, V3W -122.8691 49.0992, V3X -122.8234 49.1173,
-V3Y -122.6883 49.2273, V4A -122.7738 49.0168, V4B -122.8369 49.0268, V4C -122.9131 49.1348,
-V4E -122.9587 49.0482, V4G -123.0115 49.1367, V4K -123.0882 49.0798, V4L -123.0368 49.0023,
-V4M -123.0746 49.0025, V4N -122.7677 49.1636, V4P -122.804 49.0499, V4R -122.4984 49.2225, V4S -122.3089 49.1589,
-V4T -119.6667 49.838, V4V -119.4444 50.0734, V4W -122.5369 49.1307, V4X -122.4419 49.0024, V4Z -121.9435 49.146,
-V5A -122.958 49.2869, V5B -122.9914 49.2846, V5C -123.0222 49.2848, V5E -122.9696 49.2124, V5G -123.0226 49.2591,
-V5H -123.0229 49.2371, V5J -123.022 49.2218, V5K -123.0489 49.293, V5L -123.0786 49.2835, V5M -123.0556 49.2695,
-V5N -123.0765 49.2699, V5P -123.0729 49.2393, V5R -123.0556 49.2499, V5S -123.057 49.2286, V5T -123.1038 49.2701,
-V5V -123.1037 49.2558, V5W -123.0984 49.2396, V5X -123.1052 49.2249, V5Y -123.1017 49.2702,
-V5Z -123.1151 49.2658, V6A -123.0925 49.2862, V6B -123.1041 49.2836, V6C -123.1142 49.2857,
-V6E -123.1228 49.2848, V6G -123.1294 49.289, V6H -123.1276 49.2661, V6J -123.1469 49.2768, V6K -123.161 49.2738,
-V6L -123.1662 49.2571, V6M -123.1293 49.2417, V6N -123.1639 49.2376, V6P -123.1176 49.2254, V6R -123.185 49.273,
-V6S -123.1836 49.2574, V6T -123.2177 49.2765, V6V -123.0912 49.1699, V6W -123.0897 49.1261,
-V6X -123.1438 49.1701, V6Y -123.1469 49.1483, V6Z -123.12 49.2814, V7A -123.1463 49.1467, V7B -123.1701 49.178,
-V7C -123.1978 49.1745, V7E -123.1897 49.1476, V7G -122.9689 49.304, V7H -123.0205 49.3011, V7J -123.0309 49.3016,
-V7K -123.0518 49.3322, V7L -123.0651 49.3042, V7M -123.0798 49.3111, V7N -123.0674 49.3325, V7P -123.096 49.3181,
-V7R -123.1043 49.3328, V7S -123.1186 49.3585, V7T -123.1036 49.324, V7V -123.1578 49.3271, V7W -123.238 49.3465,
-V7X -123.1162 49.2935, V7Y -123.1247 49.2816, V8A -124.5124 49.8021, V8B -123.136 49.7497, V8C -128.6508 54.0662,
-V8G -128.5823 54.5058, V8J -130.3413 54.3146, V8K -123.5657 48.9145, V8L -123.4198 48.6128, V8M -123.4579 48.566,
-V8N -123.3438 48.471, V8P -123.3328 48.4458, V8R -123.3444 48.4266, V8S -123.3504 48.4061, V8T -123.3574 48.4278,
-V8V -123.3856 48.4192, V8W -123.3671 48.4202, V8X -123.3501 48.4488, V8Y -123.3804 48.501, V8Z -123.3745 48.4449,
-V9A -123.3842 48.449, V9B -123.4417 48.4519, V9C -123.458 48.4544, V9E -123.4538 48.4633, V9G -125.3444 50.089,
-V9H -125.1875 49.9164, V9J -125.1252 49.8684, V9K -124.409 49.3506, V9L -123.7077 48.7768, V9M -124.947 49.6728,
-V9N -125.0191 49.686, V9P -124.3227 49.3233, V9R -123.9483 49.136, V9S -123.9422 49.174, V9T -123.979 49.2079,
-V9V -124.0501 49.2477, V9W -125.2343 50.0059, V9X -123.9284 49.1207, V9Y -124.8101 49.2197, X0A -68.4789 70.4643,
-X0B -107.9068 67.6963, X0C -92.5904 62.2237, X0E -110.7417 62.4043, X0G -123.41 60.25, X1A -114.3417 62.4725,
-Y0A -129.0159 60.1734, Y0B -139.4351 64.062, Y1A -135.0534 60.7227$areas$, ',') as entry
+V2B -120.3634 50.6903, V2C -120.3399 50.6764, V2E -120.3837 50.6598, V2G -122.1271 52.1276, V2H -120.0461 50.6902,
+V2J -122.5057 52.9692, V2K -122.7823 53.9313, V2L -122.728 53.9112, V2M -122.7878 53.928, V2N -122.7835 53.9103,
+V2P -121.9459 49.1551, V2R -121.962 49.1409, V2S -122.3012 49.0312, V2T -122.335 49.0382, V2V -122.3434 49.1337,
+V2W -122.4985 49.2201, V2X -122.6641 49.2007, V2Y -122.6684 49.1175, V2Z -122.6745 49.0501, V3A -122.6797 49.0764,
+V3B -122.7965 49.2733, V3C -122.77 49.2334, V3E -122.8105 49.2796, V3G -122.2457 49.0625, V3H -122.883 49.2707,
+V3J -122.9085 49.2536, V3K -122.8693 49.2358, V3L -122.8949 49.2136, V3M -122.9074 49.2007, V3N -122.9478 49.2201,
+V3R -122.8193 49.1641, V3S -122.8141 49.1011, V3T -122.8665 49.1783, V3V -122.8487 49.1647, V3W -122.8691 49.0992,
+V3X -122.8234 49.1173, V3Y -122.6883 49.2273, V4A -122.7738 49.0168, V4B -122.8369 49.0268, V4C -122.9131 49.1348,
+V4E -122.9587 49.0482, V4G -123.0115 49.1367, V4K -123.0882 49.0798, V4L -123.0368 49.0023, V4M -123.0746 49.0025,
+V4N -122.7677 49.1636, V4P -122.804 49.0499, V4R -122.4984 49.2225, V4S -122.3089 49.1589, V4T -119.6667 49.838,
+V4V -119.4444 50.0734, V4W -122.5369 49.1307, V4X -122.4419 49.0024, V4Z -121.9435 49.146, V5A -122.958 49.2869,
+V5B -122.9914 49.2846, V5C -123.0222 49.2848, V5E -122.9696 49.2124, V5G -123.0226 49.2591, V5H -123.0229 49.2371,
+V5J -123.022 49.2218, V5K -123.0489 49.293, V5L -123.0786 49.2835, V5M -123.0556 49.2695, V5N -123.0765 49.2699,
+V5P -123.0729 49.2393, V5R -123.0556 49.2499, V5S -123.057 49.2286, V5T -123.1038 49.2701, V5V -123.1037 49.2558,
+V5W -123.0984 49.2396, V5X -123.1052 49.2249, V5Y -123.1017 49.2702, V5Z -123.1151 49.2658, V6A -123.0925 49.2862,
+V6B -123.1041 49.2836, V6C -123.1142 49.2857, V6E -123.1228 49.2848, V6G -123.1294 49.289, V6H -123.1276 49.2661,
+V6J -123.1469 49.2768, V6K -123.161 49.2738, V6L -123.1662 49.2571, V6M -123.1293 49.2417, V6N -123.1639 49.2376,
+V6P -123.1176 49.2254, V6R -123.185 49.273, V6S -123.1836 49.2574, V6T -123.2177 49.2765, V6V -123.0912 49.1699,
+V6W -123.0897 49.1261, V6X -123.1438 49.1701, V6Y -123.1469 49.1483, V6Z -123.12 49.2814, V7A -123.1463 49.1467,
+V7B -123.1701 49.178, V7C -123.1978 49.1745, V7E -123.1897 49.1476, V7G -122.9689 49.304, V7H -123.0205 49.3011,
+V7J -123.0309 49.3016, V7K -123.0518 49.3322, V7L -123.0651 49.3042, V7M -123.0798 49.3111, V7N -123.0674 49.3325,
+V7P -123.096 49.3181, V7R -123.1043 49.3328, V7S -123.1186 49.3585, V7T -123.1036 49.324, V7V -123.1578 49.3271,
+V7W -123.238 49.3465, V7X -123.1162 49.2935, V7Y -123.1247 49.2816, V8A -124.5124 49.8021, V8B -123.136 49.7497,
+V8C -128.6508 54.0662, V8G -128.5823 54.5058, V8J -130.3413 54.3146, V8K -123.5657 48.9145, V8L -123.4198 48.6128,
+V8M -123.4579 48.566, V8N -123.3438 48.471, V8P -123.3328 48.4458, V8R -123.3444 48.4266, V8S -123.3504 48.4061,
+V8T -123.3574 48.4278, V8V -123.3856 48.4192, V8W -123.3671 48.4202, V8X -123.3501 48.4488, V8Y -123.3804 48.501,
+V8Z -123.3745 48.4449, V9A -123.3842 48.449, V9B -123.4417 48.4519, V9C -123.458 48.4544, V9E -123.4538 48.4633,
+V9G -125.3444 50.089, V9H -125.1875 49.9164, V9J -125.1252 49.8684, V9K -124.409 49.3506, V9L -123.7077 48.7768,
+V9M -124.947 49.6728, V9N -125.0191 49.686, V9P -124.3227 49.3233, V9R -123.9483 49.136, V9S -123.9422 49.174,
+V9T -123.979 49.2079, V9V -124.0501 49.2477, V9W -125.2343 50.0059, V9X -123.9284 49.1207, V9Y -124.8101 49.2197,
+X0A -68.4789 70.4643, X0B -107.9068 67.6963, X0C -92.5904 62.2237, X0E -110.7417 62.4043, X0G -123.41 60.25,
+X1A -114.3417 62.4725, Y0A -129.0159 60.1734, Y0B -139.4351 64.062, Y1A -135.0534 60.7227$areas$, ',') as entry
 cross join lateral string_to_array(trim(both E' \n' from entry), ' ') as words;
 
 insert into public.postal_areas (area, centre) values ('L7K', point(-80.03, 43.86)), ('L9E', point(-79.87, 43.49));

@@ -74,7 +74,7 @@ describeEachDatabase('Corrections and messages', (open) => {
     const id = await book(database.pool, { customer_email: `${column}@correct.example` });
     await correct(id, was, is);
     const { rows } = await database.pool.query(
-      'select private.more_of(booking) as it from public.bookings as booking where id = $1',
+      'select private.optional_details(booking) as it from public.bookings as booking where id = $1',
       [id],
     );
     expect(rows).toEqual([{ it: { ...addedByCustomer, ...is } }]);

@@ -165,7 +165,7 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
       const after = await pool.query('select amount_cents from public.payments order by id');
       expect(after.rows).toEqual(before.rows);
       const more = await pool.query(
-        'select private.more_of(booking) as it from public.bookings as booking where id = $1',
+        'select private.optional_details(booking) as it from public.bookings as booking where id = $1',
         [own],
       );
       expect(more.rows).toEqual([{ it: nothingMore }]);

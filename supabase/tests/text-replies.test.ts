@@ -197,7 +197,7 @@ describeEachDatabase('Consent to text messages', (open) => {
       `select (select count(*)::int from public.text_consents) as consents,
          (select count(*)::int from public.received_texts) as replies,
          (select phone from public.text_outbox) as phone,
-         (select string_agg(phone, ',') from public.text_stops) = private.mark_of($1) as is_marked,
+         (select string_agg(phone, ',') from public.text_stops) = private.keyed_hash($1) as is_marked,
          private.can_be_texted($1) as can_be_texted`,
       [phone],
     );

@@ -60,7 +60,7 @@ describeEachDatabase('Text messages to customers', (open) => {
     ['the phone replied STOP', `insert into public.text_stops values ('${phone}')`],
     [
       'an erased customer’s phone replied STOP',
-      `insert into public.text_stops values (private.mark_of('${phone}'))`,
+      `insert into public.text_stops values (private.keyed_hash('${phone}'))`,
     ],
     [
       'the consent is withdrawn',

@@ -1,6 +1,6 @@
 /**
  * The host's advisory locks, for replicas that start together. Those of the schema are in
- * supabase/schemas/01_locks.sql, from 7223911 on.
+ * supabase/schemas/020_locks.sql, from 7223911 on.
  */
 export const advisoryLocks = {
   migrations: 7_223_901,

@@ -68,3 +68,32 @@ test.runIf(isBuilt)(
     ]);
   },
 );
+
+test.runIf(isBuilt)('the commands backup and restore say what they did, and succeed', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'built-'));
+  const archive = join(place, 'shop.tar.gz');
+  const command = async (dataDir: string, words: string[]) => {
+    const child = spawn(process.execPath, [`${folder}/${words[0]}.js`, ...words.slice(1)], {
+      env: { ...process.env, DATA_DIR: join(place, dataDir), LOG_LEVEL: 'error', PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        if (said.includes('The first administrator is')) child.kill('SIGTERM');
+      });
+    }
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { said, code };
+  };
+  await command('first', ['main']);
+  expect(await command('first', ['backup', 'backup', archive])).toEqual({
+    said: `Backed up to ${archive}\n`,
+    code: 0,
+  });
+  const restored = await command('second', ['backup', 'restore', archive]);
+  expect(restored.said).toMatch(new RegExp(`^Restored from ${archive}\n`));
+  expect(restored.code).toBe(0);
+  rmSync(place, { recursive: true });
+});

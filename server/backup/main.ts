@@ -87,8 +87,9 @@ async function restoreStored(config: Config, { to }: NonNullable<Config['backups
 }
 
 /** Beside a PostgreSQL, a folder that nobody named may be the wrong one. */
-const photosOf = ({ databaseUrl, s3, dataDir }: Config) =>
-  databaseUrl && !s3 ? `, with the photos in ${resolve(dataDir, 'storage')}` : '';
+function photosOf({ databaseUrl, s3, dataDir }: Config) {
+  return databaseUrl && !s3 ? `, with the photos in ${resolve(dataDir, 'storage')}` : '';
+}
 
 /** `pg_dump` and `psql` change settings of their session, which a pooler would give to others. */
 async function directly(config: Config): Promise<Config> {

@@ -106,6 +106,12 @@ export async function startAuthHost(
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
+    put: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(`${api}${path}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
     get: (path: string, headers: Record<string, string> = {}) =>
       fetch(`${api}${path}`, { headers, redirect: 'manual' }),
     mailsTo: (email: string) => mailsTo(database, email),
@@ -186,6 +192,10 @@ export async function verifyChange(host: AuthTestHost, client: Client, body: obj
   const response = await host.post('/verify', body, { authorization });
   return (await response.json()) as { error_code?: string; user?: object; msg?: string };
 }
+
+/** Has the message of a change sent again, with the session of the person who changes their account. */
+export const resendChange = async (host: AuthTestHost, client: Client, body: object) =>
+  host.post('/resend', body, { authorization: `Bearer ${await sessionOf(client)}` });
 
 /** Follows an address of the service like a browser, up to the app's own page. */
 export async function follow(link: string) {

@@ -2,7 +2,10 @@ import type { Auth } from './auth-context.ts';
 import { invalidInput } from './errors.ts';
 import { isUuid } from './request-fields.ts';
 
-/** The mailbox of a booking, which a visitor who has only its id may be emailed at. */
+/**
+ * The mailbox of a booking, which a visitor who has only its id may be emailed at. Once its address was corrected, nobody
+ * may: the first emails with the id went to somebody else.
+ */
 export type BookingContact = {
   /** The email address, or null without such a booking or address. */
   email: string | null;
@@ -17,7 +20,7 @@ export async function findBookingContact(
 ): Promise<BookingContact> {
   if (!isUuid(bookingId)) throw invalidInput('The booking id must be a UUID');
   const { rows } = await auth.database.pool.query<{ customer_email: string | null }>(
-    'select customer_email from public.bookings where id = $1',
+    'select customer_email from public.bookings where id = $1 and opens_by_id',
     [bookingId],
   );
   const email = rows[0]?.customer_email ?? null;

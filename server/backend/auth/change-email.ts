@@ -1,6 +1,8 @@
+import type { Context } from 'hono';
 import type { PoolClient } from 'pg';
 import type { Auth } from './auth-context.ts';
 import { mailToken } from './auth-mail.ts';
+import { takeMailAttempt } from './mail-limits.ts';
 import { voidTokens } from './one-time-tokens.ts';
 import { findUserByEmail, type User } from './users.ts';
 
@@ -9,6 +11,17 @@ export type EmailChange = {
   newEmail: string;
   redirectTo: string;
 };
+
+/** Counts the emails to both mailboxes. Throws over_email_send_rate_limit 429. */
+export async function takeEmailChange(
+  auth: Auth,
+  c: Context,
+  email: string | null,
+  wanted: string,
+) {
+  if (email) await takeMailAttempt(auth, c, 'email_change', email);
+  await takeMailAttempt(auth, c, 'email_change', wanted, 'wanted');
+}
 
 /**
  * Requests confirmations of the new address from both mailboxes. Their links need a session of the account. A new address of another account gets no email,

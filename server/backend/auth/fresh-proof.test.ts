@@ -2,7 +2,14 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
 import { enrolled, protectedBy, proveFactor } from './authenticator.ts';
-import { newestMail, recordTexts, signedIn, useAuthHost, verifyChange } from './auth-test-host.ts';
+import {
+  newestMail,
+  recordTexts,
+  resendChange,
+  signedIn,
+  useAuthHost,
+  verifyChange,
+} from './auth-test-host.ts';
 
 const password = 'secret-1';
 const fiveMinutesMs = 5 * 60_000;
@@ -112,7 +119,7 @@ describeEachDatabase('a change of sign-in methods', (open) => {
     expect(data.user).not.toHaveProperty('new_phone');
     expect(data.user).not.toHaveProperty('new_email');
     expect((await client.mfa.listFactors()).data?.all).toEqual([]);
-    await auth.host.client().resend({ type: 'phone_change', phone: '+14165550135' });
+    await resendChange(auth.host, client, { type: 'phone_change', phone: '+14165550135' });
     const late = await verifyChange(auth.host, client, {
       type: 'phone_change',
       phone: '+14165550135',

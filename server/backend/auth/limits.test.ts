@@ -7,6 +7,7 @@ import {
   newestMail,
   openLink,
   recordTexts,
+  sessionOf,
   signedUp,
   startAuthHost,
   wrongFor,
@@ -15,6 +16,7 @@ import { defaultLimits } from './limits.ts';
 
 const email = 'ann@example.com';
 const password = 'secret-1';
+type Texts = ReturnType<typeof recordTexts>;
 
 describeEachDatabase('rate limits', (open) => {
   let database: Database;
@@ -82,6 +84,120 @@ describeEachDatabase('rate limits', (open) => {
     }
     expect(seen).toHaveLength(36);
     expect(seen.filter((status) => status === 200)).toHaveLength(30);
+  });
+
+  const unlimited = { attempts: 1000, windowSeconds: 60 };
+  const startWith = async (limits: Partial<typeof defaultLimits>, sendSms?: Texts['sendSms']) => {
+    await host.close();
+    host = await startAuthHost(database, {
+      limits: { ...defaultLimits, ...limits },
+      trustedProxies: 1,
+      ...(sendSms && { sendSms }),
+    });
+  };
+  const change = (session: string, body: object, from: Record<string, string> = {}) =>
+    host.put('/user', body, { authorization: `Bearer ${session}`, ...from });
+  const again = (session: string, body: object) =>
+    host.post('/resend', body, session ? { authorization: `Bearer ${session}` } : {});
+  const passed = (seen: number[]) => seen.filter((status) => status === 200).length;
+
+  it('count the emails of a change of address for the address that gets them', async () => {
+    await startWith({
+      mailsPerRecipientAndNetwork: unlimited,
+      mailsPerAddress: unlimited,
+      mailsPerRecipient: { attempts: 4, windowSeconds: 3600 },
+      mailsPerRecipientAndDay: { attempts: 7, windowSeconds: 86_400 },
+    });
+    const victim = 'victim@example.com';
+    const mails = async () => (await host.mailsTo(victim)).length;
+    const sessions: string[] = [];
+    for (const own of ['one@example.com', 'two@example.com', 'three@example.com']) {
+      sessions.push(await sessionOf(await signedUp(host, own, password)));
+    }
+    const seen: number[] = [];
+    for (const session of sessions) {
+      for (let round = 0; round < 2; round += 1) {
+        seen.push((await change(session, { email: victim })).status);
+      }
+    }
+    expect([passed(seen), await mails()]).toEqual([4, 4]);
+    const resends = await statuses(6, () =>
+      again(sessions[0] ?? '', { type: 'email_change', email: 'one@example.com' }),
+    );
+    expect([passed(resends), await mails()], 'another door').toEqual([0, 4]);
+    host.passTime(3_601_000);
+    const back = host.client();
+    await back.signInWithPassword({ email: 'one@example.com', password });
+    const session = await sessionOf(back);
+    const later = await statuses(4, () =>
+      again(session, { type: 'email_change', email: 'one@example.com' }),
+    );
+    expect([passed(later), await mails()], 'the day').toEqual([3, 7]);
+  });
+
+  it('count a third address in a network that signed in with it', async () => {
+    await startWith({
+      mailsPerRecipientAndNetwork: unlimited,
+      mailsPerRecipient: { attempts: 3, windowSeconds: 3600 },
+    });
+    const near = { 'x-forwarded-for': '192.0.2.1' };
+    await signedUp(host, email, password);
+    expect((await signIn(email, password, near)).status).toBe(200);
+    const session = await sessionOf(await signedUp(host, 'near@example.com', password));
+    expect(passed(await statuses(5, () => change(session, { email }, near)))).toBe(3);
+    expect((await host.post('/recover', { email }, near)).status, 'its owner').toBe(200);
+  });
+
+  it('count the spellings of one mailbox together', async () => {
+    await startWith({
+      mailsPerRecipientAndNetwork: unlimited,
+      mailsPerRecipient: { attempts: 3, windowSeconds: 3600 },
+    });
+    const spellings = [
+      'a.nn@gmail.com',
+      'ann+1@gmail.com',
+      'an.n+2@googlemail.com',
+      'ann@gmail.com',
+    ];
+    const bodies = [
+      ['/otp', {}],
+      ['/recover', {}],
+      ['/signup', { password }],
+      ['/resend', { type: 'signup' }],
+    ] as const;
+    for (const [path, body] of bodies) {
+      const seen = await statuses(4, (index) =>
+        host.post(
+          path,
+          { ...body, email: spellings[index] },
+          { 'x-forwarded-for': `1.1.1.${index}` },
+        ),
+      );
+      expect(seen, path).toEqual([200, 200, 200, 429]);
+      host.passTime(3_601_000);
+    }
+  });
+
+  it('count a text for the number that gets it, which only the account has sent again', async () => {
+    const texts = recordTexts();
+    await startWith({ smsPerAddress: unlimited, smsPerNumber: unlimited }, texts.sendSms);
+    const client = await signedUp(host, email, password);
+    const session = await sessionOf(client);
+    const [own, victim] = ['14165550177', '14165550178'];
+    await database.pool.query('update auth.users set phone = $1, phone_confirmed_at = now()', [
+      own,
+    ]);
+    expect((await change(session, { phone: `+${victim}` })).status).toBe(200);
+    const to = () => texts.sent.filter(({ phone }) => phone === victim).length;
+    for (const phone of [own, victim]) {
+      expect((await again('', { type: 'phone_change', phone: `+${phone}` })).status).toBe(200);
+    }
+    expect(to(), 'without a session').toBe(1);
+    const seen = await statuses(10, () =>
+      again(session, { type: 'phone_change', phone: `+${own}` }),
+    );
+    // A stranger's request counts, too.
+    expect([passed(seen), to()]).toEqual([6, 7]);
   });
 
   it('count a code before they work on its password', async () => {

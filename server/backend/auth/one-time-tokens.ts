@@ -141,19 +141,21 @@ export async function useChallengedToken(
 
 /**
  * Uses a code sent to an address or number. Null if it is wrong or expired; after five wrong ones (twenty
- * for a texted code) the code is revoked, but not its link, so the caller must commit a failure too.
+ * for a texted code) the code is revoked, but not its link, so the caller must commit a failure too. A signed-in person's
+ * is compared only with the codes of that account, the `userId`.
  */
 export async function useCode(
   auth: Auth,
   client: PoolClient,
   types: readonly TokenType[],
-  sent: { relatesTo: string; code: string },
+  sent: { relatesTo: string; code: string; userId?: string | undefined },
 ): Promise<OneTimeToken | null> {
   const { rows } = await client.query<OneTimeToken & { code_hash: string }>(
     `select ${returned}, code_hash from auth.one_time_tokens
      where relates_to = $1 and token_type = any($2) and expires_at > $3
+       and ($4::uuid is null or user_id = $4)
      order by created_at desc for update`,
-    [sent.relatesTo, types, auth.now()],
+    [sent.relatesTo, types, auth.now(), sent.userId ?? null],
   );
   const given = hashOfCode(auth, sent.relatesTo, sent.code);
   const match = rows.find(({ code_hash: hash }) => isSame(hash, given));

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { describeEachDatabase } from '../../testing/databases.ts';
-import { recordTexts, signedIn, useAuthHost, verifyChange, wrongFor } from './auth-test-host.ts';
+import {
+  recordTexts,
+  resendChange,
+  signedIn,
+  useAuthHost,
+  verifyChange,
+  wrongFor,
+} from './auth-test-host.ts';
 
 const password = 'secret-1';
 
@@ -99,7 +106,7 @@ describeEachDatabase('a phone number', (open) => {
   it('changes after the code sent to the new number, which can be resent', async () => {
     const client = await signedIn(auth, 'change@example.com', password);
     await client.updateUser({ phone: '+14165550114' });
-    await client.resend({ type: 'phone_change', phone: '+14165550114' });
+    await resendChange(auth.host, client, { type: 'phone_change', phone: '+14165550114' });
     expect(countTexts('+14165550114')).toBe(2);
     const changed = await verifyChange(auth.host, client, {
       type: 'phone_change',
@@ -111,7 +118,7 @@ describeEachDatabase('a phone number', (open) => {
 
     // From then on, by the account's number.
     await client.updateUser({ phone: '+14165550115' });
-    await client.resend({ type: 'phone_change', phone: '+14165550114' });
+    await resendChange(auth.host, client, { type: 'phone_change', phone: '+14165550114' });
     expect([countTexts('+14165550114'), countTexts('+14165550115')]).toEqual([2, 2]);
   });
 

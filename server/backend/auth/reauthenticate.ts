@@ -49,8 +49,9 @@ export async function useNonce(
   user: User,
   nonce: string,
 ): Promise<AuthFailure | null> {
-  const sent = { relatesTo: user.email ?? user.phone ?? '', code: nonce.trim() };
+  const relatesTo = user.email ?? user.phone ?? '';
+  const sent = { relatesTo, code: nonce.trim(), userId: user.id };
   const token = await useCode(auth, client, ['reauthentication'], sent);
-  if (token?.user_id === user.id) return null;
+  if (token) return null;
   return new AuthFailure(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
 }

@@ -3,16 +3,18 @@ import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
 import { mailToken } from './auth-mail.ts';
-import { mailEmailChange } from './change-email.ts';
+import { mailEmailChange, takeEmailChange } from './change-email.ts';
+import { startPhoneChange } from './change-phone.ts';
 import { type Contact, takeSendAttempt } from './contact.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 import { challengeOf } from './one-time-tokens.ts';
 import { challengeFields, readBody, readEmail, readPhone, text } from './request-fields.ts';
-import { textAgain } from './resend-text.ts';
 import { requireSession } from './sessions.ts';
+import { takeSmsAttempt } from './sms-limits.ts';
 import { atSteadyPace } from './steady-pace.ts';
+import { textCode } from './text-code.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { findUserByEmail } from './users.ts';
+import { findUserByEmail, type User } from './users.ts';
 import { readWayBack, type WayBack } from './way-back.ts';
 
 const shape = z.object({ type: text, email: text, phone: text, ...challengeFields });
@@ -20,26 +22,29 @@ const shape = z.object({ type: text, email: text, phone: text, ...challengeField
 const mailed = ['signup', 'email_change'] as const;
 const texted = ['sms', 'phone_change'] as const;
 
-type Wanted = { type: string; email: string; asker: string | null; wayBack: WayBack };
+const changes = ['email_change', 'phone_change'];
 
 /**
- * POST /resend: resends the message of a sign-up or of an email or phone change. Always answers the same. A change of
- * address starts over, so only the account's own session resends it.
+ * POST /resend: resends the message of a sign-up or of an email or phone change. Always answers the same. A change
+ * starts over, so only the account's own session resends it, and it counts for the address or number that gets it.
  */
 export const resend = (auth: Auth) => async (c: Context) => {
   const body = await readBody(c, shape);
   const { type } = body;
   const contact = readContact(auth, body);
   const wayBack = readWayBack(auth, c, body);
-  const asker = type === 'email_change' ? await signedIn(auth, c) : null;
-  await takeSendAttempt(auth, c, type, contact);
+  const change = isOneOf(changes, type) ? await pendingChange(auth, c, contact) : null;
+  if (!change) await takeSendAttempt(auth, c, type, contact);
+  else if (contact.by === 'email') await takeEmailChange(auth, c, change.user.email, change.to);
+  else await takeSmsAttempt(auth, c, change.to, 'wanted');
 
   return atSteadyPace(async () => {
-    await inTransaction(auth.database, (client) =>
-      contact.by === 'phone'
-        ? textAgain(auth, client, { type, phone: contact.value })
-        : mailAgain(auth, client, { type, email: contact.value, asker, wayBack }),
-    );
+    await inTransaction(auth.database, async (client) => {
+      if (change) await changeAgain(auth, client, { ...change, by: contact.by, wayBack });
+      else if (isOneOf(changes, type)) return;
+      else if (contact.by === 'phone') await textAgain(auth, client, contact.value);
+      else await mailAgain(auth, client, contact.value, wayBack);
+    });
     return c.json({});
   });
 };
@@ -65,26 +70,35 @@ function readContact(auth: Auth, body: { type: string; email: string; phone: str
 
 const isOneOf = (types: readonly string[], type: string) => types.includes(type);
 
-const signedIn = (auth: Auth, c: Context) =>
-  requireSession(auth, c)
-    .then(({ user }) => user.id)
-    .catch(nullIfRefused);
+type Change = { user: User; to: string };
+
+/** The change of the signed-in account that the contact, which is its old or its new one, belongs to. */
+async function pendingChange(auth: Auth, c: Context, contact: Contact): Promise<Change | null> {
+  const user = await requireSession(auth, c).then((found) => found.user, nullIfRefused);
+  if (!user) return null;
+  const [own, to] =
+    contact.by === 'email' ? [user.email, user.email_change] : [user.phone, user.phone_change];
+  return to && (contact.value === own || contact.value === to) ? { user, to } : null;
+}
 
 function nullIfRefused(error: unknown): null {
   if (error instanceof AuthFailure) return null;
   throw error;
 }
 
-async function mailAgain(auth: Auth, client: PoolClient, wanted: Wanted) {
-  const { type, email, asker, wayBack } = wanted;
+async function changeAgain(
+  auth: Auth,
+  client: PoolClient,
+  change: Change & { by: Contact['by']; wayBack: WayBack },
+) {
+  const { user, to, by, wayBack } = change;
+  if (by === 'phone') await startPhoneChange(auth, client, { userId: user.id, phone: to });
+  else await mailEmailChange(auth, client, { user, newEmail: to, redirectTo: wayBack.redirectTo });
+}
+
+async function mailAgain(auth: Auth, client: PoolClient, email: string, wayBack: WayBack) {
   const user = await findUserByEmail(client, email);
   if (!user) return;
-  if (type === 'email_change') {
-    const newEmail = user.email_change;
-    if (newEmail && asker === user.id)
-      await mailEmailChange(auth, client, { user, newEmail, redirectTo: wayBack.redirectTo });
-    return;
-  }
   if (user.email_confirmed_at) return;
   const userId = user.id;
   // The browser that signed up stays the one that may keep its password, whoever asks for the email again.
@@ -94,4 +108,16 @@ async function mailAgain(auth: Auth, client: PoolClient, wanted: Wanted) {
     userId,
     auth.now(),
   ]);
+}
+
+/** Resends the code of a phone sign-up; nothing if none is pending. */
+async function textAgain(auth: Auth, client: PoolClient, phone: string) {
+  const { rows } = await client.query<{ id: string; encrypted_password: string | null }>(
+    'select id, encrypted_password from auth.users where phone = $1 and phone_confirmed_at is null',
+    [phone],
+  );
+  const [user] = rows;
+  if (!user) return;
+  const kind = user.encrypted_password ? 'phone_confirmation' : 'phone';
+  await textCode(auth, client, { userId: user.id, type: kind, phone });
 }

@@ -101,6 +101,16 @@ describeEachDatabase('signing in without a password', (open) => {
     expect(await right.json()).toMatchObject({ user: { email: 'alexandra@example.com' } });
   });
 
+  it('sends nothing for the id of a booking whose address was corrected', async () => {
+    const id = await bookFor('corrected@example.com');
+    await auth.database.pool.query('update public.bookings set opens_by_id = false where id = $1', [
+      id,
+    ]);
+    const response = await auth.host.post('/otp', { booking_id: id });
+    expect([response.status, await response.json()]).toEqual([200, { sent_to: null }]);
+    expect(await auth.host.mailsTo('corrected@example.com')).toEqual([]);
+  });
+
   it('sends nothing for an unknown booking id, and refuses a code for it as any wrong one', async () => {
     const booking_id = '5f0c7a52-8d5d-4d19-9a44-3b6f0a1f7c10';
     const response = await auth.host.post('/otp', { booking_id });

@@ -8,12 +8,18 @@ import { takeAttempt } from './rate-limit.ts';
  * Counts a request that may send a text message, to a known number or not: by its address and by the number, each
  * in a short window and in a day, and in total, because each message costs money. A request refused earlier does
  * not count in the total, so that one sender cannot block everyone's codes.
- * Strangers don't use up the short window of a network that has signed in with the number. Throws over_sms_send_rate_limit 429.
+ * Strangers don't use up the short window of a network that has signed in with the number, unless it is only `wanted`:
+ * another account asks for it. Throws over_sms_send_rate_limit 429.
  */
-export async function takeSmsAttempt(auth: Auth, c: Context, phone: string) {
+export async function takeSmsAttempt(
+  auth: Auth,
+  c: Context,
+  phone: string,
+  whose: 'own' | 'wanted' = 'own',
+) {
   const { limits } = auth;
   const address = auth.clientAddress(c.req.raw);
-  const isKnown = await isKnownNetwork(auth, c, phone);
+  const isKnown = whose === 'own' && (await isKnownNetwork(auth, c, phone));
   await takeAttempt(
     auth,
     [

@@ -6,10 +6,12 @@ import {
   type AuthTestHost,
   newestMail,
   openLink,
+  resendChange,
   sessionOf,
   signedUp,
   startAuthHost,
   verifyChange,
+  wrongFor,
 } from './auth-test-host.ts';
 
 describeEachDatabase('changing an account', (open) => {
@@ -102,7 +104,7 @@ describeEachDatabase('changing an account', (open) => {
     await client.updateUser({ email: 'single-new@example.com' });
     const session = await sessionOf(client);
     await openLink((await newestMail(host, 'single-new@example.com')).link, {}, session);
-    await host.client().resend({ type: 'email_change', email: 'single@example.com' });
+    await resendChange(host, client, { type: 'email_change', email: 'single@example.com' });
     const landing = await openLink(
       (await newestMail(host, 'single-new@example.com')).link,
       {},
@@ -151,6 +153,23 @@ describeEachDatabase('changing an account', (open) => {
     expect((await confirm('by-code@example.com')).msg).toMatch(/the other email/);
     const second = await confirm('by-code-new@example.com');
     expect(second.user).toMatchObject({ email: 'by-code-new@example.com' });
+  });
+
+  it('compares the code of a change with those of the own account only', async () => {
+    const victim = 'wanted@example.com';
+    const [first, second] = [
+      await signedUp(host, 'first@example.com', password),
+      await signedUp(host, 'second@example.com', password),
+    ];
+    await first.updateUser({ email: victim });
+    const { code } = await newestMail(host, victim);
+    await second.updateUser({ email: victim });
+    const other = await newestMail(host, victim);
+    const verify = (client: typeof first, token: string) =>
+      verifyChange(host, client, { type: 'email_change', email: victim, token });
+    expect((await verify(second, code)).error_code).toBe('otp_expired');
+    for (let guess = 0; guess < 6; guess += 1) await verify(second, wrongFor(other.code));
+    expect((await verify(first, code)).msg).toMatch(/the other email/);
   });
 
   it('does not reveal that a requested address belongs to another account', async () => {

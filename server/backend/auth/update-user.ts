@@ -2,13 +2,12 @@ import type { Context } from 'hono';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { Auth } from './auth-context.ts';
-import { mailEmailChange } from './change-email.ts';
+import { mailEmailChange, takeEmailChange } from './change-email.ts';
 import { changePassword, hashChangedPassword } from './change-password.ts';
 import { startPhoneChange } from './change-phone.ts';
 import { AuthFailure } from './errors.ts';
 import { hasFreshProof, reauthenticationNeeded } from './fresh-proof.ts';
 import { takeGuessOfOwn } from './guess-limits.ts';
-import { takeMailAttempt } from './mail-limits.ts';
 import { useNonce } from './reauthenticate.ts';
 import {
   challengeFields,
@@ -64,8 +63,8 @@ export const updateUser = (auth: Auth) => async (c: Context) => {
     ? await hashChangedPassword(auth, c, user, wanted.password)
     : null;
   if (isNonceNeeded) await takeGuessOfOwn(auth, c, 'nonce', user.id);
-  if (wanted.email) await takeMailAttempt(auth, c, 'email_change', user.id);
-  if (wanted.phone) await takeSmsAttempt(auth, c, wanted.phone);
+  if (wanted.email) await takeEmailChange(auth, c, user.email, wanted.email);
+  if (wanted.phone) await takeSmsAttempt(auth, c, wanted.phone, 'wanted');
 
   const updated = await inTransaction(auth.database, async (client) => {
     const { email: newEmail, phone, data } = wanted;

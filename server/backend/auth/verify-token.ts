@@ -62,9 +62,7 @@ export const verifyToken = (auth: Auth) => async (c: Context) => {
   const { token_hash: linkToken, code_verifier: verifier, password } = body;
   if (password) checkNewPassword(password);
   const sent = linkToken ? null : await readCode(auth, body, types);
-  const guess = sent
-    ? await takeGuess(auth, c, 'code', sent.relatesTo)
-    : await takeGuessOfOwn(auth, c, 'link', linkToken);
+  const guess = await guessAt(auth, c, { sent, session, linkToken });
   if (linkToken.startsWith(codeFlowPrefix) && !verifier && !password) {
     // The official client passes on what is called a user, and nothing beside it.
     const code = await codeFor(auth, { linkToken, types, method: body.type });
@@ -75,11 +73,24 @@ export const verifyToken = (auth: Auth) => async (c: Context) => {
   if (password && linkToken) await requireLink(auth, types, linkToken);
   const encryptedPassword = password ? await hashPassword(password) : null;
   const answer = await finish(auth, c, { verifier, encryptedPassword, session }, (client) =>
-    sent ? useCode(auth, client, types, sent) : useLinkToken(auth, client, types, linkToken),
+    sent
+      ? useCode(auth, client, types, { ...sent, userId: session?.user_id })
+      : useLinkToken(auth, client, types, linkToken),
   );
   await guess.wasRight();
   return answer;
 };
+
+/** A signed-in person's guess at the code of a change counts for that account, not for the address that it names. */
+function guessAt(
+  auth: Auth,
+  c: Context,
+  at: { sent: { relatesTo: string } | null; session: Session | null; linkToken: string },
+) {
+  if (!at.sent) return takeGuessOfOwn(auth, c, 'link', at.linkToken);
+  if (at.session) return takeGuessOfOwn(auth, c, 'change', at.session.user_id);
+  return takeGuess(auth, c, 'code', at.sent.relatesTo);
+}
 
 async function requireLink(auth: Auth, types: readonly TokenType[], linkToken: string) {
   const found = await inTransaction(auth.database, (client) =>

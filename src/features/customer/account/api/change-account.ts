@@ -30,15 +30,19 @@ export async function changePassword(password: string): Promise<void> {
   if (error) throw error;
 }
 
+const signedOut = () => new Error('You have been signed out. Please sign in again.');
+
 /** Texts a code to the number, which counts once the code came back. */
 export async function changePhone(phone: string): Promise<void> {
   const { error } = await authClient().updateUser({ phone });
   if (error) throw error;
 }
 
-/** Texts another one. */
+/** Texts another one, which needs this browser's sign-in. */
 export async function resendPhoneCode(phone: string): Promise<void> {
-  const { error } = await authClient().resend({ type: 'phone_change', phone });
+  const client = await signedInPassingClient();
+  if (!client) throw signedOut();
+  const { error } = await client.resend({ type: 'phone_change', phone });
   if (error) throw error;
 }
 
@@ -48,7 +52,7 @@ export async function resendPhoneCode(phone: string): Promise<void> {
  */
 export async function confirmPhone(phone: string, token: string): Promise<void> {
   const client = await signedInPassingClient();
-  if (!client) throw new Error('You have been signed out. Please sign in again.');
+  if (!client) throw signedOut();
   const { error } = await client.verifyOtp({ phone, token, type: 'phone_change' });
   if (error) throw error;
   await client.signOut({ scope: 'local' });

@@ -37,6 +37,11 @@ describe('A payment that needs attention', () => {
       `create or replace function public.is_admin() returns boolean language sql stable
        security definer set search_path = '' as 'select true'`,
     );
+    await database.pool.query(
+      `create or replace function public.require_fresh_proof() returns void language sql stable
+       security definer set search_path = '' as '';
+       grant execute on function public.require_fresh_proof to service_role`,
+    );
     await database.pool.query('insert into public.admins (user_id) values ($1)', [boss]);
     host.deps.verifyUser = () => Promise.resolve({ id: boss, email: 'boss@example.com' });
     // A booking waits for a payment of this customer, so that none of theirs is outside the website.

@@ -53,6 +53,7 @@ const calls: Readonly<Record<string, [path: string, body: object, method?: strin
 const elsewhere = new Set([
   'publish-business',
   'refund-booking',
+  'mend-payment',
   'cancel-booking-as-owner',
   'gallery_photos: insert, update, delete',
   'reviews: update, delete',
@@ -160,6 +161,45 @@ describe("the owner's calls", () => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 403, 403]);
       const refunded = await pool.query('select sum(amount_cents)::int as cents from refunds');
       expect(refunded.rows).toEqual([{ cents: 3 * 15_749 }]);
+    });
+
+    it('refuse an old one: mend-payment, whose refunds count with the others', async () => {
+      const { pool } = server.host.database;
+      await pool.query('delete from public.refunds');
+      const bookings = await Promise.all(Array.from({ length: 3 }, () => book(pool)));
+      await pool.query(
+        `update public.payments set amount_cents = 11999 + 24999 where booking_id = any ($1)`,
+        [bookings],
+      );
+      const findings = await pool.query<{ id: string }>(
+        `insert into public.payment_findings (kind, subject, reason, booking_id)
+         select 'amount_unlike', 'booking:' || id, 'overpaid', id from unnest($1::uuid[]) as id
+         on conflict do nothing returning id`,
+        [bookings],
+      );
+      const unmatched = await pool.query<{ id: string }>(
+        `insert into public.payment_findings (kind, subject, reason, stripe_payment_intent_id)
+         values ('paid_without_booking', 'intent:pi_lost', 'unknown_intent', 'pi_lost') returning id`,
+      );
+      const mend = (findingId: string | undefined, token: string | null = people.stale) =>
+        call(token, ['functions/v1/mend-payment', { findingId, action: 'refund' }]);
+      const [one, two, three] = findings.rows;
+      const answers = [await mend(one?.id), await mend(two?.id), await mend(three?.id)];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 403]);
+      expect(await answers[2]?.text()).toContain('reauthentication_needed');
+      const refused = await call(people.stale, [
+        'functions/v1/refund-booking',
+        {
+          bookingId: bookings[2],
+          requestId: randomUUID(),
+          refundCents: 100,
+          expectedPaidCents: 36_998,
+        },
+      ]);
+      expect(await refused.text()).toContain('reauthentication_needed');
+      expect((await mend(three?.id, people.tokens.proven)).status).toBe(200);
+      const [lost] = unmatched.rows;
+      expect(await (await mend(lost?.id)).text()).toContain('reauthentication_needed');
     });
 
     it('refuse an old one: cancel-booking, for the booking of somebody else', async () => {

@@ -2360,6 +2360,7 @@ export type Database = {
           acting_admin: string;
           cents: number;
           intent_id: string;
+          proven?: boolean;
           target_booking_id: string;
           target_finding_id: string;
         };
@@ -2782,7 +2783,12 @@ export type Database = {
         Returns: Json;
       };
       refund_excess: {
-        Args: { acting_admin: string; anyway?: boolean; target_finding_id: string };
+        Args: {
+          acting_admin: string;
+          anyway?: boolean;
+          proven?: boolean;
+          target_finding_id: string;
+        };
         Returns: Json;
       };
       refunds_to_send: {
@@ -2832,7 +2838,12 @@ export type Database = {
       restore_work_photo: { Args: { photo_id: string }; Returns: undefined };
       retention_page: { Args: Record<PropertyKey, never>; Returns: Json };
       retry_refund: {
-        Args: { acting_admin: string; anyway?: boolean; target_finding_id: string };
+        Args: {
+          acting_admin: string;
+          anyway?: boolean;
+          proven?: boolean;
+          target_finding_id: string;
+        };
         Returns: Json;
       };
       review_counts: { Args: Record<PropertyKey, never>; Returns: Json };

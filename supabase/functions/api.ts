@@ -503,7 +503,7 @@ export const api: readonly Endpoint[] = [
     name: 'mend-payment',
     caller: 'administrators',
     summary:
-      'Resolves a payment that needs attention. `outcome` is `open` if it still does, and `already_closed` if it was resolved before. While a bank disputes a payment of the booking, `refund` and `retry_refund` need `anyway`.',
+      'Resolves a payment that needs attention. `outcome` is `open` if it still does, and `already_closed` if it was resolved before. While a bank disputes a payment of the booking, `refund` and `retry_refund` need `anyway`. A refund that makes more than $500 with the owner’s others of 24 hours, and one of money without a booking, needs a sign-in of the last five minutes.',
     request: mendRequest,
     answers: [mendedPayment],
     refusals: [
@@ -518,6 +518,7 @@ export const api: readonly Endpoint[] = [
       'nothing_to_refund',
       'payment_disputed',
       'charged_back',
+      'reauthentication_needed',
       'payment_unavailable',
     ],
     example: {

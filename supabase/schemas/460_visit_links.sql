@@ -70,7 +70,7 @@ begin
   where one.id = target_booking_id
     and one.status <> 'pending_payment'
     and (
-      one.customer_email = nullif(lower(btrim(open_visit.email)), '')
+      one.customer_email = private.named_email(open_visit.email)
       or (one.user_id = (select auth.uid()) and (select private.proves_enough()))
     );
   if not found then

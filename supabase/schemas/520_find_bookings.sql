@@ -60,7 +60,7 @@ begin
     select booking.id
     from public.bookings as booking
     where private.booking_number(booking.id) = typed
-      and booking.customer_email = nullif(lower(btrim(booking_of_number.email)), '')
+      and booking.customer_email = private.named_email(booking_of_number.email)
     limit 1
   );
 end;

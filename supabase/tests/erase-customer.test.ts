@@ -5,7 +5,7 @@ import { describeEachDatabase } from '../../server/testing/databases.ts';
 import { nothingMore } from '../../domain/booking/more-fields.ts';
 import { moreSamples } from '../../domain/testing/more-samples.ts';
 import { book, call, coupon, hold, wanted } from './bookings.ts';
-import { ask, justProved, signUp, type Person } from './cast.ts';
+import { anon, ask, justProved, signUp, type Person } from './cast.ts';
 
 describeEachDatabase("A customer's data, on request to the business", (open) => {
   let database: Database;
@@ -179,6 +179,31 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
         [own],
       );
       expect(kept.rows).toEqual(total);
+    });
+
+    test('opens with its id for nobody', async () => {
+      const email = 'closed@example.com';
+      const own = await book(pool, { customer_email: email });
+      await letPass(own);
+      await erase(email);
+      const named = `deleted-${own}@account.invalid`;
+      const visitor = async (statement: string, headers: Record<string, string>) => {
+        const asked = ask(pool, { ...anon, headers }, statement, [own, named]);
+        return asked.then(
+          ({ rows }) => rows[0]?.['it'],
+          (error: Error) => error.message,
+        );
+      };
+      const heads = { 'x-booking-id': own, 'x-booking-email': named };
+      const read = 'select count(*)::int as it from public.bookings where id = $1 or $2 = $$$$';
+      expect(await visitor(read, heads)).toBe(0);
+      expect(
+        await visitor('select public.booking_details(array[$1]::uuid[], $2) as it', {}),
+      ).toEqual([]);
+      for (const door of ['open_visit', 'open_balance', 'choose_texts']) {
+        const opened = visitor(`select public.${door}($1, $2) as it`, {});
+        expect(await opened, door).toBe('booking_not_found');
+      }
     });
 
     test('does not return with a payment that Stripe still lists', async () => {

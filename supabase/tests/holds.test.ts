@@ -200,6 +200,19 @@ describeEachDatabase('Holding a time', { both: 'locks' }, (open) => {
     await book(database.pool, victim);
   });
 
+  test('counts the spellings of one mailbox together', async () => {
+    const spelled = (tag: number) => ({ customer_email: `fl.ooded+${tag}@gmail.com` });
+    for (let tag = 0; tag < 5; tag += 1) await bookAndCancel(1, spelled(tag));
+    const next = { customer_email: 'flooded@googlemail.com' };
+    await expect(book(database.pool, next)).rejects.toMatchObject(refusal);
+    const from = { client_address: '203.0.113.91' };
+    for (let tag = 0; tag < 3; tag += 1) {
+      await hold(database.pool, wanted({ ...from, customer_email: `held+${tag}@example.com` }));
+    }
+    const more = hold(database.pool, wanted({ ...from, customer_email: 'held@example.com' }));
+    await expect(more).rejects.toMatchObject({ message: 'too_many_holds' });
+  });
+
   test('lets the owner of an address book on, whatever strangers did with it', async () => {
     const owner = await signUp(database.pool, 'owner@flood.example');
     const own = { customer_email: 'owner@flood.example', user_id: owner.id };

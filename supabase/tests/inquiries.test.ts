@@ -100,7 +100,12 @@ describeEachDatabase('An inquiry', (open) => {
   });
 
   test('is refused from the sixth of one address in an hour, in any spelling', async () => {
-    for (const email of ['di@example.com', 'DI@example.com', 'Di@Example.com', 'di@Example.com']) {
+    for (const email of [
+      'di@example.com',
+      'DI@example.com',
+      'Di+1@Example.com',
+      'di+b@Example.com',
+    ]) {
       await write({ email });
     }
     await write({}, customer);

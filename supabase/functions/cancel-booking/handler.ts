@@ -83,7 +83,9 @@ async function cancel(
 }
 
 function requireHolder(booking: StoredBooking, email = ''): void {
-  const isNamed = booking.customer_email === email.trim().toLowerCase();
+  const named = email.trim().toLowerCase();
+  // What stands for erased data can be guessed.
+  const isNamed = booking.customer_email === named && !named.endsWith('@account.invalid');
   if (!booking.opens_by_id && !isNamed) throw new CodedError('booking_not_found');
 }
 

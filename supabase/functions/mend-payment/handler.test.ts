@@ -19,7 +19,7 @@ const finding = {
 
 async function mend(body: object, { isAdmin = true, user = true, answers = {} } = {}) {
   const { deps, calls } = fakeDeps(
-    { is_admin: isAdmin, finding_to_mend: finding, ...answers },
+    { is_admin: isAdmin, finding_to_mend: finding, require_fresh_proof: null, ...answers },
     {
       verifyUser: () => Promise.resolve(user ? { id: 'boss', email: 'boss@example.com' } : null),
     },
@@ -96,7 +96,11 @@ describe('Resolving a payment', () => {
   it('changes nothing while Stripe does not answer', async () => {
     const { answer, calls } = await mend({ action: 'ask_again' });
     expect(answer).toBe('502 payment_unavailable');
-    expect(calls.map(({ name }) => name)).toEqual(['is_admin', 'finding_to_mend']);
+    expect(calls.map(({ name }) => name)).toEqual([
+      'is_admin',
+      'finding_to_mend',
+      'require_fresh_proof',
+    ]);
   });
 
   it.each([

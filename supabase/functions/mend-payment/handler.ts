@@ -3,6 +3,7 @@ import { mendedPayment, type MendOutcome } from '../../contracts/findings.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
+import { hasFreshProof } from '../_shared/http/fresh-proof.ts';
 import { findingToMendById } from '../_shared/payments/finding-calls.ts';
 import { answer } from '../_shared/http/http.ts';
 import { administratorFunction } from '../_shared/http/administrator-function.ts';
@@ -30,12 +31,14 @@ export const mendRequest = z.discriminatedUnion('action', [
 
 /** Resolves a payment that needs attention. One resolved meanwhile is `already_closed`: nothing happens twice. */
 export const mendPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
-  administratorFunction(deps, mendRequest, async (body, { id: adminId }) => {
+  administratorFunction(deps, mendRequest, async (body, { id: adminId }, http) => {
     const finding = await findingToMendById(deps.rest, body.findingId);
     if (!finding) throw new CodedError('finding_not_found');
     if (finding.closed_at !== null) return answer(mendedPayment, { outcome: 'already_closed' });
+    const isProven = await hasFreshProof(deps, http);
     try {
-      return answer(mendedPayment, { outcome: await mend({ deps, finding, adminId }, body) });
+      const outcome = await mend({ deps, finding, adminId, isProven }, body);
+      return answer(mendedPayment, { outcome });
     } catch (error) {
       // Another session was faster.
       if (error instanceof CodedError && error.code === 'finding_closed') {

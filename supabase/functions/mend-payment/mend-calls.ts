@@ -15,10 +15,10 @@ export const mendFinding = (
 ) => rpc(mending.deps.rest, 'mend_finding', { ...names(mending), step, note });
 
 export const takeRetry = (mending: Mending, anyway: boolean) =>
-  rpc(mending.deps.rest, retriedRefund, { ...names(mending), ...(anyway && { anyway }) });
+  rpc(mending.deps.rest, retriedRefund, { ...names(mending), anyway, proven: mending.isProven });
 
 export const takeExcess = (mending: Mending, anyway: boolean) =>
-  rpc(mending.deps.rest, excessRefunds, { ...names(mending), ...(anyway && { anyway }) });
+  rpc(mending.deps.rest, excessRefunds, { ...names(mending), anyway, proven: mending.isProven });
 
 export const attachPayment = (
   mending: Mending,
@@ -29,4 +29,5 @@ export const attachPayment = (
     intent_id: payment.intentId,
     target_booking_id: payment.bookingId,
     cents: payment.cents,
+    proven: mending.isProven,
   });

@@ -4,10 +4,13 @@ import { askStripe, isRefusal } from '../_shared/payments/stripe-intents.ts';
 import { mendFinding, takeExcess } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
-/** Refunds money without a booking, or an overpayment. `anyway`: also while a bank disputes a payment. */
+/**
+ * Refunds money without a booking, which always needs a fresh proof as no refund of ours has it, or an overpayment. `anyway`: also while a bank disputes a payment.
+ */
 export async function refund(mending: Mending, anyway: boolean): Promise<Mend> {
   const { deps, finding } = mending;
   if (finding.kind === 'paid_without_booking' && finding.payment_intent_id) {
+    if (!mending.isProven) throw new CodedError('reauthentication_needed');
     const note = await refundIntent(mending, finding.payment_intent_id);
     await mendFinding(mending, 'refunded', note);
     return 'mended';

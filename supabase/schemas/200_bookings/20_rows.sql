@@ -67,7 +67,8 @@ as $$
     gate_access = '',
     has_water = '',
     has_power = '',
-    customer_notes = ''
+    customer_notes = '',
+    opens_by_id = false
   where id = any (booking_ids);
 $$;
 
@@ -84,11 +85,28 @@ begin
 end;
 $$;
 
--- The email address that a visitor names in the header x-booking-email. Null without one.
-create function private.named_booking_email() returns text
-language sql stable set search_path = ''
+-- Whether an address stands for erased customer data.
+create function private.is_forgotten(email text) returns boolean
+language sql immutable
+return email like 'deleted-%@account.invalid';
+
+-- The email address that a visitor names to open a booking. Null without one, and for what stands for erased data: an
+-- erased booking opens for nobody but the owner.
+create function private.named_email(typed text) returns text
+language sql immutable set search_path = ''
 as $$
-  select nullif(lower(btrim(nullif(current_setting('request.headers', true), '')::json ->> 'x-booking-email')), '');
+  select address
+  from nullif(lower(btrim(typed)), '') as address
+  where not private.is_forgotten(address);
+$$;
+
+grant execute on function private.is_forgotten, private.named_email to service_role;
+
+-- The email address that a visitor names in the header x-booking-email, as private.named_email.
+create function private.named_booking_email() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select private.named_email(nullif(current_setting('request.headers', true), '')::json ->> 'x-booking-email');
 $$;
 
 -- The booking of a calendar entry; null when there is none. Raises administrators_only (403).

@@ -11,7 +11,7 @@ as $$
   );
 $$;
 
--- Limits the open holds of one network and one email address. An address counts within its network, so a stranger
+-- Limits the open holds of one network and one mailbox. A mailbox counts within its network, so a stranger
 -- elsewhere who types it takes nothing from its owner; an account's holds count for the account, wherever. A /56 network may have half as many again and a /48 twice as many, as in
 -- server/networks.ts. Holds of one network start one after the other. Raises too_many_holds (429).
 -- Without the generic plan, PostgreSQL plans again whenever a value is null: that plan looks cheaper.
@@ -41,7 +41,8 @@ begin
     or count(*) filter (
       where case
         when booking.user_id is null then
-          other.user_id is null and other.customer_email = booking.customer_email
+          other.user_id is null
+          and private.mailbox_of(other.customer_email) = private.mailbox_of(booking.customer_email)
           and private.network_of(other.client_address, 48) is not distinct from widest
         else other.user_id = booking.user_id
       end
@@ -70,7 +71,7 @@ begin
 end;
 $$;
 
--- Refuses the next online booking of an address with `most` bookings that its customer paid for and cancelled within a
+-- Refuses the next online booking of a mailbox with `most` bookings that its customer paid for and cancelled within a
 -- day: each sends email to an address that nobody proved. The confirmed owner of the address, signed in, is counted by
 -- account, with twice as many. Raises too_many_cancelled (429).
 create function private.check_cancelled(booking public.bookings, most integer default 5) returns void
@@ -85,7 +86,11 @@ begin
   if (
     select count(*)
     from public.bookings as other
-    where other.customer_email = booking.customer_email and other.status = 'cancelled' and other.source = 'online'
+    where other.customer_email in (
+        select email from public.customers
+        where private.mailbox_of(email) = private.mailbox_of(booking.customer_email)
+      )
+      and other.status = 'cancelled' and other.source = 'online'
       and other.cancelled_at > now() - interval '24 hours'
       and (not is_owner or other.user_id = booking.user_id)
       and exists (select from public.payments where booking_id = other.id and status = 'succeeded')

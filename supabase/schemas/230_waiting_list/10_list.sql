@@ -46,8 +46,8 @@ create trigger refuse_other_than_an_address before insert or update of email on 
   for each row execute function private.refuse_other_than_an_address('email');
 
 -- Adds a customer to the waiting list; one who is on it keeps the place. `entry` has the columns of a row, and
--- text_consent is true when the customer wants texts about it. Raises too_many_waiting (429) from the eleventh of an
--- address within an hour, and from the 1201st of all within a day. A network has 15 an hour, and the widest that is
+-- text_consent is true when the customer wants texts about it. Raises too_many_waiting (429) from the eleventh of a
+-- mailbox within an hour, and from the 1201st of all within a day. A network has 15 an hour, and the widest that is
 -- counted 30, so 720 a day (server/networks.ts).
 create function public.join_waiting_list(entry jsonb) returns void
 language plpgsql set search_path = ''
@@ -58,7 +58,9 @@ begin
   perform private.lock_counted('public.waiting_list');
   if (
     select count(*) >= 1200
-      or count(*) filter (where email = wanted.email and created_at > now() - interval '1 hour') >= 10
+      or count(*) filter (
+        where private.mailbox_of(email) = private.mailbox_of(wanted.email) and created_at > now() - interval '1 hour'
+      ) >= 10
     from public.waiting_list
     where created_at > now() - interval '1 day'
   ) then

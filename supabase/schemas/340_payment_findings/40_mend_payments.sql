@@ -105,12 +105,13 @@ end;
 $$;
 
 -- Applies money at Stripe to a booking: settles one that awaits payment, adds it to the price of one that is
--- confirmed.
+-- confirmed. `proven`: the administrator has a fresh proof, which is needed when the money goes back because the time is taken.
 -- -> as settle_payment, or {outcome: attached, booking_id, status}
 -- Raises finding_not_found (404), finding_closed, booking_cancelled, payment_of_another_booking,
--- attach_amount_differs (409), booking_not_found (404).
+-- attach_amount_differs (409), booking_not_found (404), reauthentication_needed (403).
 create function public.attach_payment(
-  target_finding_id uuid, intent_id text, target_booking_id uuid, cents integer, acting_admin uuid
+  target_finding_id uuid, intent_id text, target_booking_id uuid, cents integer, acting_admin uuid,
+  proven boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -136,6 +137,9 @@ begin
   perform private.add_finding_step(finding.id, 'attached');
   if booking.status = 'pending_payment' then
     settlement := private.settle(intent_id, booking.id, cents);
+    if settlement ->> 'outcome' = 'refund_due' and not proven then
+      raise exception using errcode = 'PT403', message = 'reauthentication_needed';
+    end if;
   else
     settlement := private.keep_payment(intent_id, booking, cents);
   end if;

@@ -22,10 +22,13 @@ begin
 end;
 $$;
 
--- Refunds what was paid too much for a booking. `anyway`: the owner was asked about an open dispute.
+-- Refunds what was paid too much for a booking. `anyway`: the owner was asked about an open dispute. `proven`: the
+-- administrator has a fresh proof.
 -- -> [{id, payment_intent_id, amount_cents}]; a refund that is owed by hand has no payment_intent_id.
--- Raises finding_not_found (404), finding_closed, nothing_to_refund, payment_disputed (409).
-create function public.refund_excess(target_finding_id uuid, acting_admin uuid, anyway boolean default false)
+-- Raises finding_not_found (404), finding_closed, nothing_to_refund, payment_disputed (409), reauthentication_needed (403).
+create function public.refund_excess(
+  target_finding_id uuid, acting_admin uuid, anyway boolean default false, proven boolean default false
+)
 returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -41,6 +44,7 @@ begin
   if finding.kind <> 'amount_unlike' or coalesce(excess, 0) <= 0 then
     raise exception using errcode = 'PT409', message = 'nothing_to_refund';
   end if;
+  perform private.require_proof_of_refund(excess, proven);
   perform private.ask_about_dispute(finding.booking_id, anyway);
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', refund.id,
@@ -81,10 +85,14 @@ end;
 $$;
 
 -- Retries a refund: a queued one is leased to the caller for two minutes, a failed one is replaced. One that is owed
--- by hand has no card to go to. `anyway`: the owner was asked about an open dispute.
+-- by hand has no card to go to. `anyway`: the owner was asked about an open dispute. `proven`: the administrator has a
+-- fresh proof, which a failed refund of the owner needs as a new one does.
 -- -> {id, payment_intent_id, amount_cents} to send
--- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund, payment_disputed (409).
-create function public.retry_refund(target_finding_id uuid, acting_admin uuid, anyway boolean default false)
+-- Raises finding_not_found (404), finding_closed, refund_on_its_way, nothing_to_refund, payment_disputed (409),
+-- reauthentication_needed (403).
+create function public.retry_refund(
+  target_finding_id uuid, acting_admin uuid, anyway boolean default false, proven boolean default false
+)
 returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -99,6 +107,9 @@ begin
   end if;
   perform private.ask_about_dispute(finding.booking_id, anyway);
   if refund.status = 'failed' then
+    if private.is_owners_refund(refund.reason) then
+      perform private.require_proof_of_refund(refund.amount_cents, proven);
+    end if;
     insert into public.refunds (
       payment_id, amount_cents, reason, attempts, next_attempt_at, sending_until, request_id, overpaid_cents
     )

@@ -72,7 +72,7 @@ begin
   from public.bookings as one
   where one.id = target_booking_id
     and (
-      one.customer_email = nullif(lower(btrim(choose_texts.email)), '')
+      one.customer_email = private.named_email(choose_texts.email)
       or (one.user_id = (select auth.uid()) and (select private.proves_enough()))
     );
   if not found then

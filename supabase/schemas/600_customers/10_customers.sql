@@ -29,11 +29,6 @@ create policy "Server functions may do what they are granted"
 revoke all on public.customers from public, anon, authenticated, service_role;
 grant all on public.customers to service_role;
 
--- Whether an address stands for erased customer data.
-create function private.is_forgotten(email text) returns boolean
-language sql immutable
-return email like 'deleted-%@account.invalid';
-
 -- Trigger: keeps the customer's row. A booking that was never paid nor confirmed makes no customer: the address may
 -- be a stranger's.
 create function private.keep_customer() returns trigger
@@ -225,5 +220,4 @@ create trigger keep_customer
 revoke all on function
   public.find_customers, public.customer_bookings, public.save_customer_note
   from public, anon, authenticated, service_role;
-grant execute on function private.is_forgotten to service_role;
 grant execute on function public.find_customers, public.customer_bookings, public.save_customer_note to authenticated;

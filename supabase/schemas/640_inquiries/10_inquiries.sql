@@ -69,7 +69,7 @@ create policy "Server functions may do what they are granted"
 revoke all on public.inquiry_replies from public, anon, authenticated, service_role;
 grant select on public.inquiry_replies to service_role;
 
--- Trigger: limits inquiries, counted one after the other. The sixth of an address within an hour is refused. From the
+-- Trigger: limits inquiries, counted one after the other. The sixth of a mailbox within an hour is refused. From the
 -- sixty-first of all on an inquiry is held back, without a sign to its sender; from 1,200 held back within a day on
 -- it is refused, so that storage stays bounded. Raises too_many_inquiries (429).
 create function private.limit_inquiries() returns trigger
@@ -79,7 +79,7 @@ begin
   perform private.lock_counted('public.inquiries');
   if (
     select count(*) >= 5 from public.inquiries
-    where lower(btrim(email)) = lower(btrim(new.email)) and created_at > now() - interval '1 hour'
+    where private.mailbox_of(email) = private.mailbox_of(new.email) and created_at > now() - interval '1 hour'
   ) then
     raise exception using errcode = 'PT429', message = 'too_many_inquiries';
   end if;

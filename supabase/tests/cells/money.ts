@@ -92,12 +92,12 @@ export const findingFunctions = [
     noFinding,
   ),
   forServer(
-    'attach_payment(uuid,text,uuid,integer,uuid)',
+    'attach_payment(uuid,text,uuid,integer,uuid,boolean)',
     `public.attach_payment(${nobody}, 'pi_1', ${nobody}, 1, null)`,
     'booking_not_found',
   ),
-  forServer('refund_excess(uuid,uuid,boolean)', `public.refund_excess(${nobody}, null)`, noFinding),
-  forServer('retry_refund(uuid,uuid,boolean)', `public.retry_refund(${nobody}, null)`, noFinding),
+  forServer('refund_excess(uuid,uuid,boolean,boolean)', `public.refund_excess(${nobody}, null)`, noFinding),
+  forServer('retry_refund(uuid,uuid,boolean,boolean)', `public.retry_refund(${nobody}, null)`, noFinding),
 ];
 
 const closedToAll = (select: ReturnType<typeof cells>) => ({

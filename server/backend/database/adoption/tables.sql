@@ -297,7 +297,7 @@ alter table public.bookings add column opens_by_id boolean not null default true
 
 update public.bookings
 set opens_by_id = false
-where id in (
+where customer_email like 'deleted-%@account.invalid' or id in (
   select booking_id from public.booking_changes
   where action = 'changed' and was ->> 'customer_email' is not null and "is" ? 'customer_email'
 );

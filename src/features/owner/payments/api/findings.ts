@@ -8,6 +8,7 @@ import {
   type FindingsPage,
 } from '@contracts/findings.ts';
 import { callFunction } from '@/lib/call-function.ts';
+import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { ownRpc } from '@/lib/rpc.ts';
 
 /** All that is open comes with the first page; what was closed page by page. */
@@ -42,7 +43,7 @@ export type MendRequest =
 
 export async function mendPayment({ id, reason }: Finding, request: MendRequest) {
   if (reason !== 'handed_over' || (request.action !== 'record' && request.action !== 'attach'))
-    return callFunction(mendedPayment, { findingId: id, ...request });
+    return withFreshProof(() => callFunction(mendedPayment, { findingId: id, ...request }));
   await ownRpc('record_handed_over', {
     target_finding_id: id,
     target_booking_id: request.action === 'attach' ? request.bookingId : null,

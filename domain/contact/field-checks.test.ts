@@ -6,6 +6,7 @@ import {
   checkName,
   checkOptionalLine,
   checkPhone,
+  checkPlainLine,
   checkPostalCode,
   isBookingId,
 } from './field-checks.ts';
@@ -73,6 +74,8 @@ describe('a name', () => {
     'Click evil.example now',
     'EVIL.EXAMPLE',
     'Go to Evil.Com',
+    'Evil.Example',
+    'Pay.Evil.Example',
     'pay-here.ca',
     'st.evil.com',
     'dr.com',
@@ -82,6 +85,37 @@ describe('a name', () => {
     expect(sentenceOf(checkName(name, 'your full name'))).toBe(
       'Please enter a name without a web address.',
     );
+  });
+});
+
+describe('a line about a place or a car', () => {
+  const check = (text: string) => checkPlainLine(text, 'the address', 160);
+
+  test.each([
+    '12 King St.E, Unit 4',
+    '123 Main St.Apt 5/6',
+    '40 St.Clair/Dufferin',
+    'Hwy. 50 & Mayfield Rd.',
+    'Mazda 3 2.0L i-Activ',
+    'Mercedes-Benz C300 4MATIC 2.0/2.5',
+    'VW ID.4 / ID.Buzz',
+    'Buzzer no.12, gate no.3/left',
+    'N.D.G.',
+  ])('may be %j', (text) => {
+    expect(check(text)).toEqual({ ok: true, value: text });
+  });
+
+  test.each([
+    'Pay at https://evil.example',
+    'see www.evil.example',
+    'Volvo Evil.Example/pay',
+    'evil.com',
+    'Evil.Shop now',
+    'pay-here.ca',
+    'see t.co/pay',
+    'evil．com',
+  ])('is refused as %j, which emails would turn into a link', (text) => {
+    expect(sentenceOf(check(text))).toBe('Please enter this without a web address.');
   });
 });
 

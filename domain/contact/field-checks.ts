@@ -23,34 +23,43 @@ export function checkLine(text: string, what: string, maxLength: number): FieldR
 }
 
 // Emails greet by name, and mail programs make links of addresses and of hosts. "St.Mary" and "J.R.Smith" are names.
-const webAddress = /:\/\/|www\.|[\p{L}\d]\.\p{L}{2,}\//iu;
+const webAddress = /:\/\/|www\./iu;
 const knownHost =
   /[\p{L}\d]\.(?:com|net|org|info|biz|xyz|shop|store|site|online|app|link|click|top|live|io|ru|cn)(?![\p{L}\d])|[\p{L}\d-]{2}\.(?:ca|co|me|us|uk)(?![\p{L}\d])/iu;
-const likelyHost =
-  /(?<![\p{L}\d])(?!(?:st|ste|dr|mr|mrs|ms|mx|jr|sr|prof|rev|fr)\.)[\p{L}\d][\p{L}\d-]+\.\p{L}{2,}/giu;
-const isCapitalized = /\.\p{Lu}\p{Ll}+$/u;
+const noAbbreviation =
+  /(?<![\p{L}\d])(?!(?:st|ste|dr|mr|mrs|ms|mx|jr|sr|prof|rev|fr|sgt|capt|rd|ave|blvd|no)\.)/.source;
+const likelyHost = new RegExp(`${noAbbreviation}[\\p{L}\\d][\\p{L}\\d-]+\\.\\p{L}{2,}`, 'iu');
+const hostWithPath = new RegExp(`${noAbbreviation}[\\p{L}\\d][\\p{L}\\d-]*\\.\\p{L}{2,}/`, 'iu');
 
-function hasWebAddress(line: string): boolean {
-  if (webAddress.test(line) || knownHost.test(line)) return true;
-  return (line.match(likelyHost) ?? []).some((host) => !isCapitalized.test(host));
-}
+/** A line as browsers read it. */
+const asRead = (line: string) => line.normalize('NFKC').replaceAll('。', '.');
+
+/** Where "St.Clair" may stand: only what mail programs surely make a link of. */
+const hasLink = (line: string) =>
+  webAddress.test(line) || knownHost.test(line) || hostWithPath.test(line);
 
 /** The name of a person, without a web address. */
 export function checkName(text: string, what: string): FieldResult<string> {
-  // As browsers read it.
-  const line = checkLine(text.normalize('NFKC').replaceAll('。', '.'), what, 100);
-  return line.ok && hasWebAddress(line.value)
+  const line = checkLine(asRead(text), what, 100);
+  return line.ok && (hasLink(line.value) || likelyHost.test(line.value))
     ? bad('Please enter a name without a web address.')
     : line;
 }
 
-/** Like checkLine, but the text may be empty. */
+const withoutLink = (line: FieldResult<string>) =>
+  line.ok && hasLink(asRead(line.value)) ? bad('Please enter this without a web address.') : line;
+
+/** Like checkLine, without a web address: emails and calendars show it. */
+export const checkPlainLine = (text: string, what: string, maxLength: number) =>
+  withoutLink(checkLine(text, what, maxLength));
+
+/** Like checkPlainLine, but the text may be empty. */
 export function checkOptionalLine(
   text: string,
   what: string,
   maxLength: number,
 ): FieldResult<string> {
-  return cleanLine(text) === '' ? good('') : checkLine(text, what, maxLength);
+  return cleanLine(text) === '' ? good('') : checkPlainLine(text, what, maxLength);
 }
 
 /** Optional text of several lines; other control characters are removed. */

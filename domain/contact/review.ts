@@ -1,4 +1,4 @@
-import { bad, checkLine, good } from './field-checks.ts';
+import { bad, checkName, good } from './field-checks.ts';
 import type { FieldResult } from './field-checks.ts';
 import { gather } from './form-checks.ts';
 import type { FormResult } from './form-checks.ts';
@@ -17,7 +17,7 @@ export function validateReview(input: ReviewInput): FormResult<Review, keyof Rev
   const comment = cleanText(input.comment);
   return gather({
     rating: checkRating(input.rating),
-    customerName: checkLine(input.customerName, 'your name', 100),
+    customerName: checkName(input.customerName, 'your name'),
     comment:
       comment.length > 2000
         ? bad('Your comment can have up to 2,000 characters.')

@@ -19,7 +19,7 @@ $$;
 
 -- Records that the crew is on its way, with the minutes until it arrives, if known, and sends the customer a link to
 -- the page of the visit by email and, with consent, by text. They leave ten seconds later, so that the step can be
--- undone. Does nothing when it was recorded already, or the work has begun. -> {is_emailed, to_email, is_texted}: to_email
+-- undone. A visit gets three such messages at most. Does nothing when it was recorded already, or the work has begun. -> {is_emailed, to_email, is_texted}: to_email
 -- is null when no email is sent, and for a member of the crew, who could look the booking up with it.
 -- Raises administrators_only (403), booking_not_found (404), booking_cancelled, not_confirmed, visit_rained_out,
 -- not_today, visit_over (409), estimate_invalid (400).
@@ -39,7 +39,9 @@ begin
     update public.bookings set on_my_way_at = now(), arriving_in_minutes = minutes
     where id = booking.id
     returning * into booking;
-    perform private.tell_on_my_way(booking);
+    if private.times_told_on_my_way(booking.id) < 3 then
+      perform private.tell_on_my_way(booking);
+    end if;
   end if;
   select to_email into emailed from public.mail_outbox where key = private.key_of_step(booking);
   return jsonb_build_object(
@@ -55,6 +57,22 @@ create function private.key_of_step(booking public.bookings) returns text
 language sql stable set search_path = ''
 as $$
   select 'on_my_way:' || booking.id || ':' || extract(epoch from booking.on_my_way_at);
+$$;
+
+-- How often a visit's customer was told, within a day, that the crew is on its way.
+create function private.times_told_on_my_way(target_booking_id uuid) returns bigint
+language sql stable set search_path = ''
+as $$
+  select count(distinct key)
+  from (
+    select key from public.mail_outbox
+    where booking_id = target_booking_id and template_type = 'on_my_way' and status <> 'dropped'
+      and created_at > now() - interval '1 day'
+    union all
+    select key from public.text_outbox
+    where booking_id = target_booking_id and kind = 'on_my_way' and status <> 'dropped'
+      and created_at > now() - interval '1 day'
+  ) as told;
 $$;
 
 -- Queues the email that the crew is on its way and the text beside it, for ten seconds later.

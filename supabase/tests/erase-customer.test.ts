@@ -191,7 +191,7 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
         const asked = ask(pool, { ...anon, headers }, statement, [own, named]);
         return asked.then(
           ({ rows }) => rows[0]?.['it'],
-          (error: Error) => error.message,
+          ({ message }: Error) => message,
         );
       };
       const heads = { 'x-booking-id': own, 'x-booking-email': named };

@@ -107,7 +107,7 @@ describeEachDatabase('Money that waits for the owner’s decision', (open) => {
   });
 
   const cash = { method: 'cash', amount_cents: 6000, tip_cents: 1000 };
-  const handOver = (by: Person, visit: string, key = randomUUID()) =>
+  const handOver = (by: Person, visit: string, key = randomUUID(), input: object = cash) =>
     callAs(
       database.pool,
       by,
@@ -115,7 +115,7 @@ describeEachDatabase('Money that waits for the owner’s decision', (open) => {
       key,
       visit,
       'Robin Fields, 9:00 AM',
-      JSON.stringify(cash),
+      JSON.stringify(input),
     );
   const paymentsOf = (id: string) =>
     query(
@@ -161,8 +161,24 @@ describeEachDatabase('Money that waits for the owner’s decision', (open) => {
     ).toHaveLength(1);
   });
 
-  test('is cash for a visit that nothing is known about, which the owner puts to a booking', async () => {
-    await handOver(member, randomUUID());
+  test('is as much as a visit can cost with its tip, in a few parts', async () => {
+    const id = await startedToday();
+    const visit = await claimOf(id);
+    const small = await claimOf(await startedToday());
+    const give = (amount_cents: number, to = visit) =>
+      handOver(member, to, randomUUID(), { method: 'cash', amount_cents });
+    await expect(give(10_000_000)).rejects.toThrow('more_than_it_costs');
+    await give(23_000);
+    await expect(give(1_000)).rejects.toThrow('more_than_it_costs');
+    for (let part = 0; part < 10; part += 1) await give(1, small);
+    await expect(give(1, small)).rejects.toThrow('more_than_it_costs');
+    await expect(handOver(member, id)).rejects.toThrow('booking_not_found');
+  });
+
+  test('is cash for a visit that only the owner knows about, who puts it to a booking', async () => {
+    await expect(handOver(member, randomUUID())).rejects.toThrow('booking_not_found');
+    expect(await toDecide(null)).toEqual([]);
+    await handOver(owner, randomUUID());
     const [item] = await toDecide(null);
     expect(item).toMatchObject({ customer_name: 'Robin Fields, 9:00 AM' });
     const id = await startedToday();

@@ -51,6 +51,25 @@ describeEachDatabase('On the day of a visit', (open) => {
       )
     ).rows[0];
 
+  test('sends three messages that the crew is on its way at most, however often it is undone', async () => {
+    const id = await today();
+    for (let round = 0; round < 5; round += 1) {
+      await does('set_on_my_way', id);
+      await database.pool.query(
+        `update public.mail_outbox set status = 'sent' where template_type = 'on_my_way' and booking_id = $1`,
+        [id],
+      );
+      await does('undo_on_my_way', id);
+    }
+    expect(await onMyWayMails(id)).toHaveLength(3);
+    expect(await does('set_on_my_way', id)).toEqual({
+      is_emailed: false,
+      to_email: null,
+      is_texted: false,
+    });
+    expect((await stepsOf(id))?.way).toBe(true);
+  });
+
   /** The token of a link as it was emailed. */
   async function linkTo(id: string) {
     const { rows } = await database.pool.query<{ path: string }>(

@@ -27,8 +27,11 @@ begin
   its_booking := coalesce(
     (select booking_id from public.slot_claims where id = visit),
     (select booking_id from private.former_visits where claim_id = visit),
-    (select id from public.bookings where id = visit)
+    (select id from public.bookings where id = visit and public.is_admin())
   );
+  if not public.is_admin() then
+    perform private.check_handed_over(private.locked_booking(its_booking), cents);
+  end if;
   perform from public.bookings where id = its_booking for key share;
   perform private.record_finding(
     'paid_without_booking', its_subject, 'handed_over',

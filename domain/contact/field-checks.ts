@@ -27,7 +27,8 @@ const webAddress = /:\/\/|www\./iu;
 const knownHost =
   /[\p{L}\d]\.(?:com|net|org|info|biz|xyz|shop|store|site|online|app|link|click|top|live|io|ru|cn)(?![\p{L}\d])|[\p{L}\d-]{2}\.(?:ca|co|me|us|uk)(?![\p{L}\d])/iu;
 const noAbbreviation =
-  /(?<![\p{L}\d])(?!(?:st|ste|dr|mr|mrs|ms|mx|jr|sr|prof|rev|fr|sgt|capt|rd|ave|blvd|no)\.)/.source;
+  /(?<![\p{L}\d])(?!(?:st|ste|dr|mr|mrs|ms|mx|jr|sr|prof|rev|fr|sgt|capt|rd|ave|blvd|no)\.)/u
+    .source;
 const likelyHost = new RegExp(`${noAbbreviation}[\\p{L}\\d][\\p{L}\\d-]+\\.\\p{L}{2,}`, 'iu');
 const hostWithPath = new RegExp(`${noAbbreviation}[\\p{L}\\d][\\p{L}\\d-]*\\.\\p{L}{2,}/`, 'iu');
 

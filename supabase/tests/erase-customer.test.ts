@@ -189,10 +189,9 @@ describeEachDatabase("A customer's data, on request to the business", (open) => 
       const named = `deleted-${own}@account.invalid`;
       const visitor = async (statement: string, headers: Record<string, string>) => {
         const asked = ask(pool, { ...anon, headers }, statement, [own, named]);
-        return asked.then(
-          ({ rows }) => rows[0]?.['it'],
-          ({ message }: Error) => message,
-        );
+        return asked
+          .then(({ rows }) => rows[0]?.['it'])
+          .catch((error: unknown) => (error as Error).message);
       };
       const heads = { 'x-booking-id': own, 'x-booking-email': named };
       const read = 'select count(*)::int as it from public.bookings where id = $1 or $2 = $$$$';

@@ -245,6 +245,7 @@ describe('creating a booking', () => {
       { customerInfo: { ...request.customerInfo, email: 'a'.repeat(501) } },
       'customerInfo.email',
     ],
+    ['a car with a web address', { carModel: 'Volvo, see https://evil.example/pay' }, 'carModel'],
   ])('refuses %s with a sentence for the customer', async (_what, changes, field) => {
     const { status, body } = await book(changes);
     expect(status).toBe(400);

@@ -314,6 +314,19 @@ describeEachDatabase('paying for a booking', (open) => {
     expect(body).toMatchObject({ error: { code: 'payment_unavailable' } });
   });
 
+  it('answers nothing by the id of a paid booking whose address was corrected', async () => {
+    const held = await hold(host);
+    await host.pay(await beginPayment(host, held));
+    expect((await verify(held.bookingId)).status).toBe(200);
+    await database.pool.query('update public.bookings set opens_by_id = false where id = $1', [
+      held.bookingId,
+    ]);
+    expect(await verify(held.bookingId)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'booking_not_found' } },
+    });
+  });
+
   describe('an unknown booking id', () => {
     const bookingId = '00000000-0000-4000-8000-000000000000';
     it.each(['create-payment-intent', 'verify-payment', 'extend-hold', 'cancel-booking'])(

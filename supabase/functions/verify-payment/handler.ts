@@ -4,6 +4,7 @@ import { verifiedPayment } from '../../contracts/payments.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import { readBooking } from '../_shared/bookings/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
+import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
 import { lookAtOpenPayments, type OpenPayment } from '../_shared/payments/open-payments.ts';
 
@@ -12,7 +13,9 @@ export const verifyRequest = z.object({ bookingId });
 /** Asks Stripe rather than the browser, so it doesn't matter whether the webhook came before, comes later or never. */
 export const verifyPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, verifyRequest, async (body) => {
-    const { id } = await readBooking(deps.rest, body.bookingId);
+    const { id, status, opens_by_id: opensById } = await readBooking(deps.rest, body.bookingId);
+    // Once the address was corrected, the first emails with the id were a stranger's.
+    if (!opensById && status !== 'pending_payment') throw new CodedError('booking_not_found');
     const { open } = await lookAtOpenPayments(deps, id);
     // Always read again: the webhook may have settled it meanwhile.
     const booking = await readBooking(deps.rest, id);

@@ -1,9 +1,29 @@
 -- Payments that a crew hands over for a visit.
 
+-- Raises more_than_it_costs (409) when a member hands over more for a visit than it can cost, or too often.
+create function private.check_handed_over(booking public.bookings, cents integer) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if (select count(*) >= 10 from public.payment_findings where booking_id = booking.id and reason = 'handed_over')
+    or cents > booking.total_cents + greatest(booking.total_cents, 10000) - (
+      select coalesce(sum(amount_cents), 0) from public.payments
+      where booking_id = booking.id and method <> 'online' and status = 'succeeded'
+    ) - (
+      select coalesce(sum((facts ->> 'amount_cents')::integer), 0) from public.payment_findings
+      where booking_id = booking.id and reason = 'handed_over' and closed_at is null
+    )
+  then
+    raise exception using errcode = 'PT409', message = 'more_than_it_costs';
+  end if;
+end;
+$$;
+
 -- Hands money to the owner's list that a member received for a visit which is no longer the crew's: `visit` is its id as
 -- the device knows it, `in_words` how its list shows it, `input` as of the operation `payment`, and the key that of the
--- operation. Once a key, also when the payment was recorded after all. Raises administrators_only (403),
--- operation_invalid (400).
+-- operation. Once a key, also when the payment was recorded after all. A member knows visits by their claims, and hands
+-- over in ten parts at most what a visit can cost, with as much again in tips, or 100 dollars. Raises administrators_only
+-- (403), operation_invalid (400), booking_not_found (404), more_than_it_costs (409).
 create function public.hand_over_payment(operation_key uuid, visit uuid, in_words text, input jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -30,7 +50,7 @@ begin
     (select id from public.bookings where id = visit and public.is_admin())
   );
   if not public.is_admin() then
-    perform private.check_handed_over(private.locked_booking(its_booking), cents);
+    perform private.check_handed_over(private.lock_booking(its_booking), cents);
   end if;
   perform from public.bookings where id = its_booking for key share;
   perform private.record_finding(

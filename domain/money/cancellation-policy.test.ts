@@ -40,6 +40,12 @@ describe('the policy of a booking', () => {
     }
   });
 
+  test('promises no rest where only the deposit is paid', () => {
+    expect(cancellationPolicy({ ...policy, start: late, refundCents: 0 })).toBe(
+      'Your appointment is less than 24 hours away. If you cancel, we keep the $20.00 deposit.',
+    );
+  });
+
   test('asks for an early word when a visit paid on site is near', () => {
     expect(cancellationPolicy({ ...policy, paymentOption: 'pay_later', start: late })).toBe(
       'Cancelling is free. Please cancel as early as you can.',

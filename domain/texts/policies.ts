@@ -96,7 +96,7 @@ If nobody gives us access to the vehicle, or we can’t reach it safely, the vis
 
 ## Refunds
 
-We refund to the card that you paid with. Banks usually show a refund within 5 to 10 business days.
+We refund the way you paid. Banks usually show a refund within 5 to 10 business days.
 
 Nothing here takes away your rights under Ontario’s consumer protection law.`,
 };

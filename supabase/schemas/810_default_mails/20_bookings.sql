@@ -9,8 +9,8 @@ select private.add_default_mail(
     'Your appointment is confirmed',
     private.mail_paragraph('Hello {{ customer_name }},')
     || private.mail_paragraph(
-      'Thank you for your booking. We come to you and bring everything we need. Please park with space all around and '
-      || 'leave the keys handy.'
+      'Thank you for your booking. We come to you. Please park with space all around and leave the keys handy. If there '
+      || 'is no water tap or power outlet on site, please call us at {{ business_phone }}.'
     )
     || private.mail_list(
       private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),
@@ -46,8 +46,8 @@ select private.add_default_mail(
     'Your appointment is confirmed',
     private.mail_paragraph('Hello {{ customer_name }},')
     || private.mail_paragraph(
-      'Thank you for your call. These are the details of your booking. We come to you and bring everything we need. '
-      || 'Please park with space all around and leave the keys handy.'
+      'Thank you for your call. These are the details of your booking. We come to you. Please park with space all around '
+      || 'and leave the keys handy. If there is no water tap or power outlet on site, please call us at {{ business_phone }}.'
     )
     || private.mail_list(
       private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),
@@ -124,7 +124,7 @@ select private.add_default_mail(
     )
     || '{% if refund_to_card != "$0.00" %}'
     || private.mail_paragraph(
-      'We are refunding {{ refund_to_card }} to the card you paid with. Banks usually take five to ten days to show it.'
+      'We are refunding {{ refund_to_card }} the way you paid. Banks usually show a refund within 5 to 10 business days.'
     )
     || '{% endif %}' || chr(10)
     || '{% if refund_by_hand != "$0.00" %}'
@@ -148,13 +148,13 @@ select private.add_default_mail(
   'Payment refunded',
   'We are refunding your payment of {{ refund_amount }}',
   private.mail_frame(
-    'We refund your payment of {{ refund_amount }} to your card in full.',
+    'We refund your payment of {{ refund_amount }} in full.',
     'We are refunding your payment in full',
     private.mail_paragraph('Hello {{ customer_name }},')
     || private.mail_paragraph(
       'We received a payment of {{ refund_amount }} for the booking below, but the time was no longer held, or the '
-      || 'booking was already paid or cancelled. We are refunding all of it to the card you paid with. Banks usually '
-      || 'take five to ten days to show it.'
+      || 'booking was already paid or cancelled. We are refunding all of it the way you paid. Banks usually '
+      || 'show a refund within 5 to 10 business days.'
     )
     || private.mail_list(
       private.mail_line('Service', '{{ service_name }}'),

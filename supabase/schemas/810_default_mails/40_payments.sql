@@ -52,7 +52,7 @@ select private.add_default_mail(
     )
     || '{% if refund_to_card != "$0.00" %}'
     || private.mail_paragraph(
-      '{{ refund_to_card }} goes to the card you paid with. Banks usually take five to ten days to show it.'
+      'We are refunding {{ refund_to_card }} the way you paid. Banks usually show a refund within 5 to 10 business days.'
     )
     || '{% endif %}' || chr(10)
     || '{% if refund_by_hand != "$0.00" %}'
@@ -71,12 +71,11 @@ select private.add_default_mail(
   'Refund failed',
   'Your refund of {{ refund_amount }} did not arrive',
   private.mail_frame(
-    'Your bank returned our refund of {{ refund_amount }}.',
+    'Our refund of {{ refund_amount }} came back.',
     'Your refund did not arrive',
     private.mail_paragraph('Hello {{ customer_name }},')
     || private.mail_paragraph(
-      'We sent {{ refund_amount }} to the card you paid with, and your bank returned it. Often the card has expired or '
-      || 'was replaced.'
+      'We sent {{ refund_amount }} the way you paid, and it came back. Often a card has expired or was replaced.'
     )
     || private.mail_paragraph(
       'You don’t have to do anything: we will refund it to you another way. To tell us how, please reply to this email.'

@@ -112,7 +112,7 @@ select private.add_default_mail(
         private.mail_line('Paid', '{{ receipt_payments }}'),
         private.mail_line_unless_zero('Refunded', 'receipt_given_back')
       )
-      || private.mail_sign_off('We look forward to your next visit,<br>{{ business_name }}')
+      || private.mail_sign_off('Kind regards,<br>{{ business_name }}')
       || private.mail_small_print('Receipt {{ receipt_number }}. Keep this email for your records.')
   )
 );

@@ -119,9 +119,17 @@ describe('the variables of a booking email', () => {
 
   it('do not promise to refund everything once the appointment is near', () => {
     const near = { ...place, now: new Date('2026-12-06T14:00:01Z') };
-    const { cancellation_policy } = bookingVariables(booking, { ...near, refundCents: 0 });
+    const paid: StoredBooking = { ...booking, paid_cents: 11499, due_on_site_cents: 0 };
+    const { cancellation_policy } = bookingVariables(paid, { ...near, refundCents: 0 });
     expect(cancellation_policy).toBe(
       'Your appointment is less than 48 hours away. If you cancel, we keep the $20.00 deposit and refund the rest.',
+    );
+  });
+
+  it('promise no rest once the appointment is near and only the deposit is paid', () => {
+    const near = { ...place, now: new Date('2026-12-06T14:00:01Z') };
+    expect(bookingVariables(booking, { ...near, refundCents: 0 }).cancellation_policy).toBe(
+      'Your appointment is less than 48 hours away. If you cancel, we keep the $20.00 deposit.',
     );
   });
 

@@ -9,6 +9,7 @@ import { eachMore } from '../../../../domain/booking/more-fields.ts';
 import { formatCents } from '../../../../domain/money/money.ts';
 import { soldTaxes, taxName, taxOnSite } from '../../../../domain/money/sold-taxes.ts';
 import { policyInEmail } from '../../../../domain/money/cancellation-policy.ts';
+import { refundOnCancel } from '../../../../domain/money/refund.ts';
 import { startsAt } from '../../../../domain/time/schedule.ts';
 import { formatDate } from '../../../../domain/time/time-format.ts';
 import { formatArrival } from '../../../../domain/time/start-format.ts';
@@ -43,6 +44,7 @@ export function bookingVariables(
     arrivalWindowMinutes?: number;
   },
 ): TemplateVariables {
+  const terms = cancellationTerms(booking, now);
   return {
     ...businessVariables(business),
     customer_name: booking.customer_name,
@@ -61,19 +63,27 @@ export function bookingVariables(
     refund_to_card: formatCents(refundCents - byHandCents),
     refund_by_hand: formatCents(byHandCents),
     cancellation_policy: policyInEmail({
-      freeCancellationHours: booking.free_cancellation_hours,
-      depositCents: booking.deposit_cents,
+      ...terms,
       paymentOption: booking.payment_option,
-      isDepositKept: booking.deposit_kept_since !== null,
-      isRainDay: booking.is_rained_out,
-      start: {
-        startsAt: startsAt(booking.booking_date, booking.booking_time),
-        now: now.getTime(),
-      },
+      start: terms,
+      refundCents: refundOnCancel(terms),
       cancelled: booking.status === 'cancelled' ? { keptCents: keptCents(booking) } : null,
     }),
   };
 }
+
+const cancellationTerms = (booking: StoredBooking, now: Date) => ({
+  paidCents: booking.paid_cents,
+  refundedCents: booking.refunded_cents,
+  disputedCents: booking.disputed_cents,
+  givenTipCents: booking.given_tip_cents,
+  depositCents: booking.deposit_cents,
+  freeCancellationHours: booking.free_cancellation_hours,
+  isDepositKept: booking.deposit_kept_since !== null,
+  isRainDay: booking.is_rained_out,
+  startsAt: startsAt(booking.booking_date, booking.booking_time),
+  now: now.getTime(),
+});
 
 /** What is kept of the payments, but for tips. */
 const keptCents = (booking: StoredBooking): number =>

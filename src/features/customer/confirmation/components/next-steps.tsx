@@ -79,5 +79,7 @@ const policyOf = (booking: BookingRecord, now: number): string =>
     paymentOption: booking.payment_option,
     isDepositKept: booking.deposit_kept_since !== null,
     isRainDay: false,
+    // Only the deposit is paid, and that is what we keep.
+    refundCents: booking.status === 'deposit_paid' ? 0 : undefined,
     start: { startsAt: startsAt(booking.booking_date, booking.booking_time), now },
   });

@@ -74,6 +74,12 @@ export const nothingMore: MoreInput = eachMore(() => '');
 /** The optional fields of a larger record. */
 export const moreOf = (record: typeof nothingMore) => eachMore((name) => record[name]);
 
+/** What a booking says is missing on site, as in "a water tap". Then the customer calls first. */
+export const missingOnSite = (more: Partial<MoreInput>): string[] => [
+  ...(more.has_water === 'No' ? ['a water tap'] : []),
+  ...(more.has_power === 'No' ? ['a power outlet'] : []),
+];
+
 /** The optional texts with their labels, in the order of the fields; `more` has the texts by column. */
 export function moreFacts(
   more: Readonly<Record<string, string>>,

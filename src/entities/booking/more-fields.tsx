@@ -1,7 +1,15 @@
 import { useState, type ReactNode } from 'react';
-import { useFormContext } from 'react-hook-form';
-import { eachMore, moreChoices, type MoreInput } from '@domain/booking/more-fields.ts';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { phoneHref } from '@domain/business/facts.ts';
+import {
+  eachMore,
+  missingOnSite,
+  moreChoices,
+  type MoreInput,
+} from '@domain/booking/more-fields.ts';
 import { SelectField, TextAreaField, TextField } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import { fieldOf } from '@/lib/field-of.ts';
 
 const notSure = 'Not sure';
@@ -45,6 +53,25 @@ export function MoreFields() {
   );
 }
 
+/** Asks the customer to call where water or power is missing; `lead` is the request. */
+export function CallWithoutWaterOrPower({ lead }: { lead: string }) {
+  const { facts } = useBusiness();
+  const missing = missingOnSite(useWatch<MoreInput>());
+  return (
+    <div role="status" className={missing.length > 0 ? 'sm:col-span-6' : 'hidden'}>
+      {missing.length > 0 && (
+        <Notice>
+          {lead}: without {missing.join(' and ')}, we have to plan the visit with you. Our number is{' '}
+          <a href={phoneHref(facts)} className="text-link whitespace-nowrap">
+            {facts.phone}
+          </a>
+          .
+        </Notice>
+      )}
+    </div>
+  );
+}
+
 type FoldedMoreFieldsProps = {
   summary: string;
   /** What else the customer may add; shown once it is open. */
@@ -73,6 +100,7 @@ export function FoldedMoreFields({ summary, children }: FoldedMoreFieldsProps) {
       </summary>
       <div className="grid gap-x-4 gap-y-5 pt-2 pb-6 sm:grid-cols-6">
         <MoreFields />
+        <CallWithoutWaterOrPower lead="Please call us before you book" />
         {(isOpen || isRefused) && children}
       </div>
     </details>

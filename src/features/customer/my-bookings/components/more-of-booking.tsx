@@ -11,7 +11,7 @@ import {
 import { gather } from '@domain/contact/form-checks.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { MoreFields } from '@/entities/booking/more-fields.tsx';
+import { CallWithoutWaterOrPower, MoreFields } from '@/entities/booking/more-fields.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import { useSaveMore } from '../api/use-save-more.ts';
@@ -66,6 +66,7 @@ function MoreForm({ details, onClose }: { details: BookingDetails; onClose: () =
       >
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-6">
           <MoreFields />
+          <CallWithoutWaterOrPower lead="Please call us" />
         </div>
         {saving.error && (
           <Notice tone="danger" role="alert" className="mt-5">

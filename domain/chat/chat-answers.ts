@@ -2,7 +2,7 @@ import { visibleAddOns } from '../booking/add-ons.ts';
 import { priceFor, visibleServices } from '../booking/catalogue.ts';
 import type { AddOn, Business, Service, VehicleClass } from '../business/business.ts';
 import { fixedTerms } from '../business/fixed-terms.ts';
-import { hoursInWords } from './chat-hours.ts';
+import { hoursInWords, openOnNamedDays } from './chat-hours.ts';
 import { advertisedCoupon } from '../money/coupon.ts';
 import { formatCents } from '../money/money.ts';
 import { cancellationPolicy } from '../money/cancellation-policy.ts';
@@ -26,22 +26,20 @@ export const fallback = ({ business }: Known, message: string): ChatReply => ({
   isUnanswered: true,
 });
 
-export function hours({ business, rules }: Known): ChatReply {
-  return rules
-    ? { text: hoursInWords(rules, business), links: [toServices] }
-    : unloaded('our hours', business);
+export function hours({ business, rules }: Known, message: string): ChatReply {
+  if (!rules) return unloaded('our hours', business);
+  const { lines } = openOnNamedDays(message, rules, business);
+  return { text: [...lines, hoursInWords(rules, business)].join('\n'), links: [toServices] };
 }
 
 /** Whether a certain day has a free time. Only the calendar knows. */
-export function freeTimes({ business, rules }: Known): ChatReply {
-  return rules
-    ? {
-        text:
-          'The calendar shows the times that are still free: choose a package and press Schedule Now. ' +
-          hoursInWords(rules, business),
-        links: [toServices],
-      }
-    : unloaded('our hours', business);
+export function freeTimes({ business, rules }: Known, message: string): ChatReply {
+  if (!rules) return unloaded('our hours', business);
+  const { lines, isAnyOpen } = openOnNamedDays(message, rules, business);
+  const calendar =
+    'The calendar shows the times that are still free: choose a package and press Schedule Now. ' +
+    hoursInWords(rules, business);
+  return { text: [...(isAnyOpen ? [] : lines), calendar].join('\n'), links: [toServices] };
 }
 
 export function prices({ business }: Known, message: string): ChatReply {
@@ -228,7 +226,7 @@ export function reviewing(): ChatReply {
 
 export function gallery(): ChatReply {
   return {
-    text: 'Have a look at some of the cars we have worked on.',
+    text: 'Have a look at our gallery.',
     links: [{ label: 'Open the gallery', href: '/gallery' }],
   };
 }

@@ -16,16 +16,49 @@ const mostStarts = 6;
 
 const closed = 'closed';
 
+/** The minutes of the shortest service. */
+const shortestOf = (business: Pick<Business, 'services'>): number =>
+  Math.min(...visibleServices(business).map(({ durationMinutes }) => durationMinutes));
+
 /** The hours for new bookings: the usual week, then the next days that differ, one per line. */
 export function hoursInWords(rules: OpeningRules, business: Pick<Business, 'services'>): string {
-  const shortest = Math.min(
-    ...visibleServices(business).map(({ durationMinutes }) => durationMinutes),
-  );
+  const shortest = shortestOf(business);
   return [
     ...weekLines(rules.hours, shortest),
     ...specialDayLines(rules, shortest),
     ...arrivalLine(rules),
   ].join('\n');
+}
+
+/**
+ * Whether we are open on the weekdays that a message names, one line for those that are and one for those that aren't.
+ * Yes or no only where the message asks for it. Without a named day, no lines.
+ */
+export function openOnNamedDays(
+  message: string,
+  { hours }: OpeningRules,
+  business: Pick<Business, 'services'>,
+): { lines: string[]; isAnyOpen: boolean } {
+  const shortest = shortestOf(business);
+  const named = hours.filter(({ weekday }) =>
+    new RegExp(weekday > 5 ? `${weekdayName(weekday)}|weekend` : weekdayName(weekday), 'i').test(
+      message,
+    ),
+  );
+  const isOpen = (day: WeekdayHours) => day.isOpen && startTimes(day, shortest).length > 0;
+  const open = named.filter(isOpen);
+  const asksWhether = !/\b(when|what|which|how|clos\w*|hours?|times?|until|till)\b/i.test(message);
+  const line = (days: WeekdayHours[], word: string, state: string) =>
+    days.length === 0
+      ? []
+      : [
+          `${asksWhether ? `${word}, we` : 'We'} are ${state} on ${allOf(days.map(({ weekday }) => `${weekdayName(weekday)}s`))}.`,
+        ];
+  const shut = named.filter((day) => !isOpen(day));
+  return {
+    lines: [...line(open, 'Yes', 'open'), ...line(shut, 'No', 'closed')],
+    isAnyOpen: named.length === 0 || open.length > 0,
+  };
 }
 
 const arrivalLine = ({ arrivalWindowMinutes: minutes }: OpeningRules): string[] =>

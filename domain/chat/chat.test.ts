@@ -293,6 +293,26 @@ describe("given the owner's hours and asked about hours, it states", () => {
     ]);
   });
 
+  const closedSundays = week({ 7: { isOpen: false } });
+
+  test.each([
+    ['Are you open on Sunday?', 'No, we are closed on Sundays.'],
+    ['are you open on saturdays?', 'Yes, we are open on Saturdays.'],
+    ['Can you come on Sunday?', 'No, we are closed on Sundays.'],
+    ['Are you closed on Sunday?', 'We are closed on Sundays.'],
+    ['When are you open on Monday?', 'We are open on Mondays.'],
+    ['Open on weekends?', 'Yes, we are open on Saturdays.\nNo, we are closed on Sundays.'],
+  ])('whether a named day is open ("%s"), then the hours', (message, words) => {
+    const [first] = answer('hours', closedSundays).split('\n');
+    const text = answer(message, closedSundays);
+    expect(text.startsWith(words)).toBe(true);
+    expect(text).toContain(first);
+  });
+
+  test('nothing of a day that it does not name', () => {
+    expect(answer('Are you open today?', closedSundays)).toBe(answer('hours', closedSundays));
+  });
+
   test('two adjacent days by both names', () => {
     expect(answer('hours', week({ 6: { isOpen: false }, 7: { isOpen: false } }))).toContain(
       'Saturday and Sunday: closed.',

@@ -42,12 +42,12 @@ values
 -- Drawn for this site, and served with it.
 insert into public.gallery_photos (image_url, description, created_at)
 values
-  ('/demo/sedan-green.webp', 'Luxury Package: clay bar and ceramic coating, done on a driveway in Caledon', now() - interval '2 days'),
+  ('/demo/sedan-green.webp', 'Luxury Package: clay bar and ceramic coating', now() - interval '2 days'),
   ('/demo/sedan-wheel.webp', 'Tire wax and shine, down to the brake calipers', now() - interval '6 days'),
-  ('/demo/suv-burgundy.webp', 'A week of gravel roads, gone in three hours', now() - interval '11 days'),
-  ('/demo/suv-graphite.webp', 'Premium Detailing on a family SUV in Bolton', now() - interval '17 days'),
-  ('/demo/sedan-silver.webp', 'Basic Wash between two commutes', now() - interval '24 days'),
-  ('/demo/suv-headlight.webp', 'Water beads off the front after the coating', now() - interval '33 days');
+  ('/demo/suv-burgundy.webp', 'Clay bar treatment for paint after gravel roads', now() - interval '11 days'),
+  ('/demo/suv-graphite.webp', 'Premium Detailing for a family SUV', now() - interval '17 days'),
+  ('/demo/sedan-silver.webp', 'Basic Wash: exterior, tires, windows and a vacuumed interior', now() - interval '24 days'),
+  ('/demo/suv-headlight.webp', 'Ceramic coating: water beads and runs off', now() - interval '33 days');
 
 -- In pixels, so that the page keeps their places free.
 update public.gallery_photos as photo

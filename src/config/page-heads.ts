@@ -32,7 +32,7 @@ export function pageDescriptions(
   const { location, serviceArea, name, phone } = facts;
   return {
     home: `Mobile car wash and detailing at your driveway, from ${formatCents(lowestPriceCents)}. Based in ${location}. Service area: ${serviceArea}. Pick a package, pick a time, book online.`,
-    gallery: `Photos of cars that ${name} washed and detailed. Service area: ${serviceArea}.`,
+    gallery: `The gallery of ${name}, mobile car wash and detailing. Service area: ${serviceArea}.`,
     reviews: `Read what customers say about mobile car detailing by ${name}.`,
     contact: `Call ${phone} or send a message to ${name} about a stain, a fleet, a gift or your booking. We get back to you shortly.`,
     privacy: `What ${name} does with your personal information, who receives it, and how to see, correct or delete it.`,

@@ -5,5 +5,5 @@ export type GalleryPhoto = RowOf<'gallery_photos'>;
 
 /** What a photo shows, for whoever does not see it. */
 export function photoText({ description }: GalleryPhoto): string {
-  return description || 'A car after our visit';
+  return description.trim() || 'A clean car';
 }

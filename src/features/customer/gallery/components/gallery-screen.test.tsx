@@ -37,6 +37,24 @@ test('shows photos newest first, each with its description [S2.2, S4.26, S7.37, 
   expect(asked?.query.get('order')).toBe('created_at.desc');
 });
 
+test('names each button by its photo, also without a description', async () => {
+  startWall([aPhoto('b', ' '), aPhoto('a', 'A clean engine bay')]);
+  showGallery();
+  expect(
+    await screen.findByRole('button', { name: 'A clean car, open photo 1 of 2' }),
+  ).toBeTruthy();
+  expect(
+    screen.getByRole('button', { name: 'A clean engine bay, open photo 2 of 2' }),
+  ).toBeTruthy();
+});
+
+test('claims nothing that a picture may not show', async () => {
+  startWall([aPhoto('a', '')]);
+  showGallery();
+  await screen.findByRole('img');
+  expect(document.body.textContent).not.toMatch(/we have washed|our visit/);
+});
+
 test('says that an empty gallery is getting ready [S2.36, S4.26]', async () => {
   startWall([]);
   showGallery();
@@ -66,7 +84,7 @@ test('reserves the space of a photo and loads the width it needs', async () => {
 test('shows a photo of unknown size as four by three', async () => {
   startWall([{ ...aPhoto('a', ''), image_width: null, image_height: null }]);
   showGallery();
-  const image = await screen.findByRole('img', { name: 'A car after our visit' });
+  const image = await screen.findByRole('img', { name: 'A clean car' });
   expect(image.closest('li')?.style.getPropertyValue('--ratio')).toBe('1.3333');
 });
 

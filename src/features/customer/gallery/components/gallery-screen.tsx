@@ -22,7 +22,7 @@ export function GalleryScreen({ Management }: { Management: Management }) {
     <Page
       title={pageTitles.gallery}
       heading="Gallery"
-      lead="Cars we have washed and detailed in driveways like yours."
+      lead="Clean paint, clean wheels, clean seats: what our packages are for."
     >
       <Photos Management={Management} />
     </Page>

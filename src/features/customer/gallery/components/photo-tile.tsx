@@ -22,6 +22,7 @@ export function PhotoTile({ photo, position, sizes, isFirst, onOpen, onDelete }:
         type="button"
         id={tileId(photo.id)}
         aria-haspopup="dialog"
+        aria-label={`${photoText(photo)}, open ${position}`}
         className="photo-open"
         onClick={onOpen}
       >
@@ -33,7 +34,6 @@ export function PhotoTile({ photo, position, sizes, isFirst, onOpen, onDelete }:
           sizes={sizes}
           loading={isFirst ? 'eager' : 'lazy'}
         />
-        <span className="sr-only">, open {position}</span>
         {!onDelete && photo.description && (
           <span aria-hidden="true" className="photo-caption">
             <span>{photo.description}</span>

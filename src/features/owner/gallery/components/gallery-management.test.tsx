@@ -139,7 +139,7 @@ test('joins two photos as a pair and ends it, which can be undone', async () => 
   const [pairFirst] = await screen.findAllByRole('button', { name: 'Pair with before photo' });
   if (!pairFirst) throw new Error('No photo can be paired');
   await userEvent.click(pairFirst);
-  await userEvent.click(await button('Pair with: A car after our visit'));
+  await userEvent.click(await button('Pair with: A clean car'));
   await expectToast('Pair saved', 'Visitors compare the photos with a slider.');
   const sent = () =>
     backend.sent(`PATCH ${rows}`).map(({ body, query }) => [query.get('id'), body]);

@@ -43,7 +43,14 @@ test('a visitor sees the sign-in link [S2.21, S2.25, S6.1]', () => {
 test('a customer sees their bookings and no administration [S2.24, S2.25, S6.6]', () => {
   signIn({ isAdmin: false });
   show();
-  expect(linkNames()).toEqual(['Home', 'Gallery', 'Reviews', 'Contact', 'My Bookings']);
+  expect(linkNames()).toEqual([
+    'Home',
+    'Gallery',
+    'Reviews',
+    'Contact',
+    'My Bookings',
+    'Your account',
+  ]);
 });
 
 test('a customer sees Logout in the menu [S2.22, S6.6]', () => {
@@ -89,6 +96,14 @@ test('Escape closes the menu and returns the focus to its button', async () => {
   await userEvent.keyboard('{Escape}');
   expect(menuButton().getAttribute('aria-expanded')).toBe('false');
   expect(document.activeElement).toBe(menuButton());
+});
+
+test('Back closes the menu, and the page stays', async () => {
+  show();
+  await userEvent.click(menuButton());
+  act(() => history.back());
+  await waitFor(() => expect(menuButton().getAttribute('aria-expanded')).toBe('false'));
+  expect(screen.getByRole('status').textContent).toBe('/reviews');
 });
 
 test('a navigation closes the menu [S2.23]', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from '@/lib/router.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
+import { useBackCloses } from '@/lib/use-back-closes.ts';
 import { useSession } from '@/lib/session.ts';
 import { Logo } from './logo.tsx';
 import { MainNav, isOwners } from './main-nav.tsx';
@@ -14,6 +15,8 @@ export function Header() {
   const session = useSession();
   const { pathname } = useLocation();
   const isBooking = pathname === paths.schedule || pathname === paths.checkout;
+
+  useBackCloses(isOpen, close);
 
   useEffect(() => {
     if (!isOpen) return;

@@ -32,16 +32,18 @@ function linksFor(session: Session) {
   ];
   if (!isOwners(session)) links.push({ to: paths.contact, label: 'Contact' });
   if (session.status === 'guest') links.push({ to: paths.login, label: 'Login / Sign Up' });
-  if (session.status === 'signed-in') links.push(ownLink(session));
+  if (session.status === 'signed-in') links.push(...ownLinks(session));
   return links;
 }
 
 /** Whether an administrator is signed in, who neither books nor writes to the business. */
 export const isOwners = (session: Session) => session.status === 'signed-in' && session.isAdmin;
 
-function ownLink({ isAdmin, needsSecondFactor }: Extract<Session, { status: 'signed-in' }>) {
-  if (needsSecondFactor) return { to: paths.login, label: 'Enter Your Code' };
-  return isAdmin
-    ? { to: paths.admin, label: 'Admin' }
-    : { to: paths.myBookings, label: 'My Bookings' };
+function ownLinks({ isAdmin, needsSecondFactor }: Extract<Session, { status: 'signed-in' }>) {
+  if (needsSecondFactor) return [{ to: paths.login, label: 'Enter Your Code' }];
+  if (isAdmin) return [{ to: paths.admin, label: 'Admin' }];
+  return [
+    { to: paths.myBookings, label: 'My Bookings' },
+    { to: paths.account, label: 'Your account' },
+  ];
 }

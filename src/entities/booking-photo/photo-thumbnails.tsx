@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Dialog } from 'radix-ui';
 import { photoRules } from '@domain/contact/photo.ts';
 import { Button } from '@/components/ui/button.tsx';
+import { useBackCloses } from '@/lib/use-back-closes.ts';
 import { CloseIcon } from '@/components/ui/close-icon.tsx';
 
 /** Answers a photo as a data URL, in a width or whole. */
@@ -33,6 +34,7 @@ const photoQuery = (read: ReadPhoto, photoId: string, width?: number) => ({
 export function PhotoThumbnails(props: PhotoThumbnailsProps) {
   const { photos, read, below, label = 'Photo' } = props;
   const [open, setOpen] = useState<number | null>(null);
+  useBackCloses(open !== null, () => setOpen(null));
   return (
     <>
       {photos.map((photoId, index) => (

@@ -1,16 +1,20 @@
+import { useState } from 'react';
 import { Dialog } from 'radix-ui';
 import { CloseIcon } from '@/components/ui/close-icon.tsx';
 import { Photo } from '@/components/ui/photo.tsx';
+import { useBackCloses } from '@/lib/use-back-closes.ts';
 import type { ReviewRecord } from './get-reviews.ts';
 import './review-photo.css';
 
 /** The photo of a review, if it has one; pressed, it opens larger. */
 export function ReviewPhoto({ review }: { review: ReviewRecord }) {
   const { customer_name: name, photo_url: url, photo_width: width, photo_height: height } = review;
+  const [isOpen, setIsOpen] = useState(false);
+  useBackCloses(isOpen, () => setIsOpen(false));
   if (!url) return null;
   const photo = { url, width, height, alt: `Photo by ${name}` };
   return (
-    <Dialog.Root>
+    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
       <Dialog.Trigger className="review-photo" aria-label={`Enlarge the photo by ${name}`}>
         <Photo
           {...photo}

@@ -100,6 +100,13 @@ test('the neighbours of a photo are preloaded out of sight', async () => {
   expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([false, true]);
 });
 
+test('Back closes the photo, and the gallery stays', async () => {
+  await openFirst();
+  history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await tile(/^A black sedan/)).toBeTruthy();
+});
+
 test('Escape closes the photo, and the focus returns to the last one shown', async () => {
   await openFirst();
   await userEvent.keyboard('{Escape}');

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { lateScreen } from '@/lib/late.ts';
+import { useBackCloses } from '@/lib/use-back-closes.ts';
 import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
 import { PhotoGrid } from './photo-grid.tsx';
 import { tileId } from './photo-tile.tsx';
@@ -14,6 +15,7 @@ type PhotoWallProps = {
 /** The photos side by side, and one of them large when it is opened. */
 export function PhotoWall({ photos, onDelete }: PhotoWallProps) {
   const [openId, setOpenId] = useState<string | null>(null);
+  useBackCloses(openId !== null, () => setOpenId(null));
   const index = photos.findIndex(({ id }) => id === openId);
   return (
     <>

@@ -22,7 +22,7 @@ export function RatingSummary({ service }: { service: string | null }) {
               <span className="sr-only"> out of 5 stars</span>
             </p>
             <div aria-hidden="true" className="mt-3">
-              <Stars rating={Math.round(average)} className="h-5" />
+              <Stars rating={Number(average.toFixed(1))} className="h-5" />
             </div>
             <p className="mt-2 text-ink-soft">
               {count} {count === 1 ? 'review' : 'reviews'}

@@ -132,6 +132,28 @@ test('enlarges a photo and closes it from the keyboard', async () => {
   expect(document.activeElement).toBe(opener);
 });
 
+test('Back closes a photo, and the reviews stay', async () => {
+  startFakeBackend([storedReview({ photo_url: photoUrl, photo_width: 1200, photo_height: 900 })]);
+  renderAt('/reviews');
+  const opener = await screen.findByRole('button', { name: 'Enlarge the photo by Priya Nair' });
+  await userEvent.setup().click(opener);
+  await screen.findByRole('dialog', { name: 'Photo by Priya Nair' });
+  history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(opener.isConnected).toBe(true);
+});
+
+test('draws the average to its tenth', async () => {
+  const ratings = [5, 5, 5, 5, 4];
+  startFakeBackend(ratings.map((rating, index) => storedReview({ id: `review-${index}`, rating })));
+  renderAt('/reviews');
+  const rating = await screen.findByRole('region', { name: 'Rating' });
+  expect(rating.textContent).toContain('4.8');
+  expect(rating.querySelectorAll('.stars > .star-lit')).toHaveLength(4);
+  const part = rating.querySelector('.stars > svg');
+  expect(Number(part?.getAttribute('width'))).toBeCloseTo(4 * 23 + 0.8 * 20);
+});
+
 test('invites the visitor to write the first review [S2.6]', async () => {
   startFakeBackend();
   renderAt('/reviews');

@@ -10,15 +10,19 @@ import { cancelledWith, type ListedBooking } from './api/rained-out.ts';
  * what is cancelled is marked here too.
  */
 export function useGuestBookings(linkedId: string | null) {
-  const [wanted, setWanted] = useState<Wanted | null>(linkedId ? { bookingId: linkedId } : null);
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   const [cancelled, setCancelled] = useState<readonly Cancelled[]>([]);
 
+  const linked = useQuery(guestBookingQuery(linkedId ? { bookingId: linkedId } : null));
   const lookup = useQuery(guestBookingQuery(wanted));
-  const isMissing = wanted !== null && lookup.data === null;
-  useFailureToast(lookup, 'Could not fetch your bookings.');
+  const latest = wanted ? lookup : linked;
+  const isMissing = latest.data === null;
+  useFailureToast(latest, 'Could not fetch your bookings.');
   useEffect(() => {
     if (isMissing) toastFailure('Not Found', 'No booking found with that email and ID.');
-  }, [isMissing, lookup.dataUpdatedAt]);
+  }, [isMissing, latest.dataUpdatedAt]);
+
+  const shown = lookup.data ?? linked.data;
 
   const find = (next: Wanted) => {
     const isSame = next.bookingId === wanted?.bookingId && next.email === wanted.email;
@@ -29,11 +33,11 @@ export function useGuestBookings(linkedId: string | null) {
   return {
     find,
     isSearching: lookup.isFetching,
-    isFollowingLink: lookup.isPending && wanted !== null && wanted.email === undefined,
+    isFollowingLink: linkedId !== null && linked.isPending,
     isMissing,
     /** What was asked for in the form, which lies below what it finds. */
-    foundId: wanted?.email === undefined ? undefined : lookup.data?.id,
-    bookings: (lookup.data ? [lookup.data] : []).map((booking) => mark(booking, cancelled)),
+    foundId: lookup.data?.id,
+    bookings: (shown ? [shown] : []).map((booking) => mark(booking, cancelled)),
     markCancelled: (id: string, refundCents: number) =>
       setCancelled((others) => [...others, { id, refundCents }]),
   };

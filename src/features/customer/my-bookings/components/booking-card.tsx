@@ -141,21 +141,22 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
   const { booking, details } = props;
   const dueNow = details.due_now_cents;
   const laterTip = details.later_tip_cents ?? 0;
+  // Of a cancelled visit only what was paid and refunded matters.
+  const isSold = booking.status !== 'cancelled';
   const disputed = details.disputed_cents ?? 0;
   return (
     <>
       <Fact label="Address" className="col-span-2">
         {addressOf(details)}
       </Fact>
-      <Fact label="Total">{formatCents(details.total_cents)}</Fact>
-      {laterTip > 0 && <Fact label="Tip when paying">{formatCents(laterTip)}</Fact>}
+      {isSold && <Fact label="Total">{formatCents(details.total_cents + laterTip)}</Fact>}
       <Fact label="Paid">{formatCents(details.paid_cents)}</Fact>
       {details.refunded_cents > 0 && (
         <Fact label="Refunded">{formatCents(details.refunded_cents)}</Fact>
       )}
       {disputed > 0 && <Fact label="Disputed by your bank">{formatCents(disputed)}</Fact>}
       {dueNow > 0 && <Fact label="Due now">{formatCents(dueNow)}</Fact>}
-      {booking.status !== 'cancelled' && (
+      {isSold && (
         <Fact
           label="Due on site"
           note={details.due_on_site_cents > 0 ? taxOnSite(soldTaxes(details)) : undefined}
@@ -163,22 +164,26 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
           {formatCents(details.due_on_site_cents)}
         </Fact>
       )}
-      {details.add_ons?.map(({ id, name, priceCents }) => (
-        <Fact key={id} label={`Includes ${name}`}>
-          {formatCents(priceCents)}
-        </Fact>
-      ))}
-      {details.tip_cents > 0 && (
-        <Fact label="Includes a tip">{formatCents(details.tip_cents)}</Fact>
-      )}
-      {soldTaxes(details).map((tax) => (
-        <Fact key={tax.label} label={`Includes ${taxName(tax)}`} className="col-span-2">
-          {formatCents(tax.cents)}
-        </Fact>
-      ))}
+      {isSold && <PartsOfTotal details={details} tipCents={details.tip_cents + laterTip} />}
     </>
   );
 }
+
+const PartsOfTotal = (props: { details: BookingDetails; tipCents: number }) => (
+  <>
+    {props.details.add_ons?.map(({ id, name, priceCents }) => (
+      <Fact key={id} label={`Includes ${name}`}>
+        {formatCents(priceCents)}
+      </Fact>
+    ))}
+    {props.tipCents > 0 && <Fact label="Includes a tip">{formatCents(props.tipCents)}</Fact>}
+    {soldTaxes(props.details).map((tax) => (
+      <Fact key={tax.label} label={`Includes ${taxName(tax)}`} className="col-span-2">
+        {formatCents(tax.cents)}
+      </Fact>
+    ))}
+  </>
+);
 
 type FactProps = {
   label: string;

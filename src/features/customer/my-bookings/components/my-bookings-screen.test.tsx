@@ -117,11 +117,35 @@ describe('Find Your Booking', () => {
     ]);
   });
 
-  test('shows a tip that was paid later, which is in no total', async () => {
-    startWith({}, 0, { later_tip_cents: 1500, total_cents: 11749, paid_cents: 13249 });
+  test('counts a tip that was paid later in the total, as the receipt does', async () => {
+    const paid = { tip_cents: 1000, total_cents: 10999, later_tip_cents: 1500, paid_cents: 12499 };
+    startWith({}, 0, { ...paid, due_on_site_cents: 0 });
     open();
     await lookUp('alex@example.com', id);
-    expect((await card()).textContent).toContain('Total$117.49Tip when paying$15.00Paid$132.49');
+    const { textContent } = await card();
+    expect(textContent).toContain('Total$124.99Paid$124.99');
+    expect(textContent).toContain('Includes a tip$25.00');
+  });
+
+  test('shows of a cancelled booking only what was paid and refunded', async () => {
+    const paid = { total_cents: 10999, paid_cents: 12499, refunded_cents: 12499 };
+    startWith({ status: 'cancelled' }, 0, { ...paid, later_tip_cents: 0 });
+    open();
+    await lookUp('alex@example.com', id);
+    const { textContent } = await card();
+    expect(textContent).toContain('Paid$124.99Refunded$124.99');
+    expect(textContent).not.toMatch(/Total|Includes/);
+  });
+
+  test('keeps the booking of a link when a search finds nothing', async () => {
+    const backend = startWith({});
+    open(`booking_id=${id}`);
+    await card();
+    backend.answers[readDetails] = { body: [] };
+    await userEvent.type(screen.getByLabelText(/Email Address/), 'wrong@example.com');
+    await userEvent.click(screen.getByRole('button', { name: 'Find Booking' }));
+    expect(await screen.findByText('No booking found with that email and ID.')).toBeTruthy();
+    expect(await card()).toBeTruthy();
   });
 
   test('shows what the bank of the customer disputes', async () => {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ownRpc } from './rpc.ts';
 
 /** What signs in to the account of the signed-in person, as sentences. */
-export const listSignInMethods = () => ownRpc('sign_in_methods', {});
+const listSignInMethods = () => ownRpc('sign_in_methods', {});
 
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],

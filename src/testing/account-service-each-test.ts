@@ -19,6 +19,7 @@ export function accountServiceEachTest(): AccountService {
     await act(() => authClient().signOut({ scope: 'local' }));
     if (currentSession().status !== 'guest') act(() => setSession({ status: 'guest' }));
     cleanup();
+    sessionStorage.clear();
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
   });

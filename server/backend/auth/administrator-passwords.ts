@@ -6,6 +6,18 @@ const common: ReadonlySet<string> = new Set(
   list.split('\n').filter((line) => line !== '' && !line.startsWith('#')),
 );
 
+/**
+ * Whether anybody would try it first: one common word, with a few digits around it, or a row of keys such as "123456" or
+ * "111111". An administrator's password is held to more.
+ */
+export function isMostCommon(password: string): boolean {
+  if (/^(.{1,3})\1+$/.test(password) || keyRows.some((row) => row.includes(password))) return true;
+  const word = password.toLowerCase().replace(/^\d{0,4}|\d{0,4}$/g, '');
+  return common.has(word);
+}
+
+const keyRows = ['01234567890', '09876543210'];
+
 const shortestName = 4;
 
 /** The owner of the password, with the facts an attacker would guess from. */

@@ -37,9 +37,23 @@ describe('passwords', () => {
     expect(await isPasswordOf(encrypted, 'correct horse')).toBe(true);
   });
 
+  it.each(['123456', '111111', 'Password', 'password1', '12qwerty', 'dragon'])(
+    'refuse the common "%s"',
+    (password) => {
+      expect(() => checkNewPassword(password)).toThrow('This password is too common.');
+    },
+  );
+
+  it.each(['dragon boat tea', 'secret1-moss', '905551', 'tractor88Pine'])(
+    'accept "%s", which nobody tries first',
+    (password) => {
+      expect(() => checkNewPassword(password)).not.toThrow();
+    },
+  );
+
   it('need six characters [S5.12, S9.26]', () => {
     expect(() => checkNewPassword('12345')).toThrow(AuthFailure);
-    expect(() => checkNewPassword('123456')).not.toThrow();
+    expect(() => checkNewPassword('tq81mz')).not.toThrow();
     expect(() => checkNewPassword('x'.repeat(201))).toThrow(AuthFailure);
   });
 });

@@ -1,14 +1,20 @@
 import { hash, verify } from '@node-rs/argon2';
+import { isMostCommon } from './administrator-passwords.ts';
 import { AuthFailure, invalidInput } from './errors.ts';
 
 const shortestPassword = 6;
 const longestPassword = 200;
 
-/** Throws for an invalid new password: weak_password 422 or validation_failed 400. */
+/** Throws for an invalid or very common new password: weak_password 422 or validation_failed 400. */
 export function checkNewPassword(password: string) {
   if (password.length < shortestPassword) {
     const message = `Password should be at least ${shortestPassword} characters.`;
     throw new AuthFailure(422, 'weak_password', message, { weakPasswordReasons: ['length'] });
+  }
+  if (isMostCommon(password)) {
+    const message =
+      'This password is too common. Please use another one: three unrelated words make a good one.';
+    throw new AuthFailure(422, 'weak_password', message, { weakPasswordReasons: ['pwned'] });
   }
   if (password.length > longestPassword) {
     throw invalidInput(`Password cannot be longer than ${longestPassword} characters`);

@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import { listSignInMethods } from '@/lib/sign-in-methods.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { signInMethodsQuery } from '@/lib/sign-in-methods.ts';
 import { toast } from '@/lib/toast.ts';
 import { changePassword } from './api/change-account.ts';
 import { useAccountChange } from './use-account-change.ts';
 
 /** A new password for the current sign-in. */
 export function usePasswordChange() {
+  const client = useQueryClient();
   const [changes, setChanges] = useState(0);
   /** What signs in now; null before a change, and when it could not be loaded. */
   const [methods, setMethods] = useState<string[] | null>(null);
@@ -18,7 +20,7 @@ export function usePasswordChange() {
         description: 'You stay signed in here. Every other device is signed out.',
       });
       setChanges((count) => count + 1);
-      setMethods(await listSignInMethods().catch(() => null));
+      setMethods(await client.query(signInMethodsQuery).catch(() => null));
     },
   });
 

@@ -9,6 +9,7 @@ import { toast, toastFailure } from '@/lib/toast.ts';
 import { confirmBookingCode, confirmSignInCode, sendSignInCode } from './api/sign-in-code.ts';
 import { bookingToMove, type LoginState } from './arrival.ts';
 import { greet } from './greet.ts';
+import { forgetStep, keepStep, keptStep } from './kept-step.ts';
 import { loginUrl } from '@/config/login-url.ts';
 
 /** Where a code went: of a booking's address, a guest sees only a part. */
@@ -20,7 +21,9 @@ export function useCodeSignIn(startContact: string) {
   const bookingId = bookingToMove(state);
   const mayCreateAccount = bookingId !== null;
   const [sentTo, setSentTo] = useState<SentTo | null>(() =>
-    bookingId && state?.codeSentTo ? { bookingId, maskedEmail: state.codeSentTo } : null,
+    bookingId && state?.codeSentTo
+      ? { bookingId, maskedEmail: state.codeSentTo }
+      : keptSentTo(bookingId),
   );
   const form = useForm<ContactInput, unknown, { contact: Contact }>({
     defaultValues: { contact: startContact },
@@ -37,6 +40,7 @@ export function useCodeSignIn(startContact: string) {
       if ('bookingId' in to) await sendBookingCode(to.bookingId, loginUrl(state?.from));
       else await sendSignInCode(to, { from: state?.from, mayCreateAccount });
       setSentTo(to);
+      keepStep({ kind: 'code', sentTo: to });
       return null;
     } catch (error) {
       return authFailureText(error);
@@ -51,14 +55,19 @@ export function useCodeSignIn(startContact: string) {
     submit: form.handleSubmit(
       async ({ contact }) => {
         const problem = await send(contact);
-        if (problem) fail('Sign in Failed', problem);
+        if (!problem) return;
+        fail('Sign in Failed', problem);
+        form.setError('contact', { type: 'server', message: problem });
       },
       () => {
         if (form.getValues('contact').trim() === '') fail('Sign in Failed', nowhereToSend);
       },
     ),
     resend: () => (sentTo ? send(sentTo) : Promise.resolve(null)),
-    startAgain: () => setSentTo(null),
+    startAgain: () => {
+      forgetStep();
+      setSentTo(null);
+    },
     confirm: async (code: string): Promise<string | null> => {
       if (!sentTo) return null;
       try {
@@ -67,11 +76,20 @@ export function useCodeSignIn(startContact: string) {
       } catch (error) {
         return fail('Verification Failed', codeFailureText(error));
       }
+      forgetStep();
       if ('phone' in sentTo) toast(phoneVerified);
       else await greet();
       return null;
     },
   };
+}
+
+/** Where a code went before the page was reloaded; that of another booking doesn't count. */
+export function keptSentTo(bookingId: string | null): SentTo | null {
+  const step = keptStep();
+  if (step?.kind !== 'code') return null;
+  const { sentTo } = step;
+  return 'bookingId' in sentTo && sentTo.bookingId !== bookingId ? null : sentTo;
 }
 
 const nowhereToSend = 'You must provide either an email or phone number.';

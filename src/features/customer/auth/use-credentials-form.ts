@@ -13,9 +13,10 @@ import { toast, toastFailure } from '@/lib/toast.ts';
 import { sendPasswordReset, signIn, signUp } from './api/password.ts';
 import type { LoginState } from './arrival.ts';
 import { greet } from './greet.ts';
+import { keepStep } from './kept-step.ts';
 import { authFailureText } from '@/lib/auth-failure.ts';
 
-type Outcome = { title: string; description: string };
+type Outcome = { tone: 'success' | 'danger'; title: string; description: string };
 
 /** Signing in, signing up and asking for a new password: one form, since all begin with an address. */
 export function useCredentialsForm() {
@@ -28,14 +29,19 @@ export function useCredentialsForm() {
     resolver: formRules(validateCredentials),
   });
 
+  const fail = (title: string, description: string) => {
+    toastFailure(title, description);
+    setOutcome({ tone: 'danger', title, description });
+  };
+
   const logIn = async ({ email, password }: Credentials) => {
     try {
       await signIn(email, password);
       await greet();
     } catch (error) {
       const isUnconfirmed = error instanceof Error && error.message === 'Email not confirmed';
-      if (isUnconfirmed) toastFailure('Email Not Confirmed', confirmFirst);
-      else toastFailure('Sign in Failed', authFailureText(error));
+      if (isUnconfirmed) fail('Email Not Confirmed', confirmFirst);
+      else fail('Sign in Failed', authFailureText(error));
     }
   };
 
@@ -43,9 +49,10 @@ export function useCredentialsForm() {
     try {
       await signUp(credentials, state?.from);
     } catch (error) {
-      toastFailure('Sign up Failed', authFailureText(error));
+      fail('Sign up Failed', authFailureText(error));
       return;
     }
+    keepStep({ kind: 'sign-up', email: credentials.email });
     setIsSignUp(false);
     form.reset({ email: credentials.email, password: '', phone: '' });
     navigate(`${paths.login}?signup_success=true`, {
@@ -66,10 +73,10 @@ export function useCredentialsForm() {
     try {
       await sendPasswordReset(email.value, state?.from);
       const sent = { title: 'Password Reset Email Sent', description: resetSent };
-      setOutcome(sent);
+      setOutcome({ tone: 'success', ...sent });
       toast(sent);
     } catch (error) {
-      toastFailure('Error', authFailureText(error));
+      fail('Error', authFailureText(error));
     }
     setIsResetting(false);
   };
@@ -78,7 +85,7 @@ export function useCredentialsForm() {
     form,
     isSignUp,
     isResetting,
-    /** What the toast of a success said, for those who missed it. */
+    /** What the toast said, for those who missed it. */
     outcome,
     submit: form.handleSubmit(
       (credentials) => {
@@ -96,6 +103,7 @@ export function useCredentialsForm() {
     toggle: () => {
       setIsSignUp(!isSignUp);
       setOutcome(null);
+      form.setValue('password', '');
       form.clearErrors();
     },
   };

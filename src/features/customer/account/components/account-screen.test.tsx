@@ -104,6 +104,17 @@ describe('The password', () => {
     expect(field('New Password').value).toBe('');
   });
 
+  test('is set, and not changed, by an account that has none', async () => {
+    const byCode = 'Link or code emailed to alex@example.com';
+    backend.answers[calls.signInMethods] = { body: [byCode] };
+    await openAccount(backend);
+    await screen.findByText(/You haven’t set a password/);
+    await userEvent.type(field('New Password'), 'another1');
+    backend.answers[calls.signInMethods] = { body: ['Password with alex@example.com', byCode] };
+    await press('Set Password');
+    expect(await screen.findByRole('button', { name: 'Change Password' })).toBeTruthy();
+  });
+
   test('has at least six characters', async () => {
     await openAccount(backend);
     await userEvent.type(field('New Password'), '12345');

@@ -11,6 +11,7 @@ import { SignInMethods } from '@/components/sign-in-methods.tsx';
 import { PasswordField } from '@/components/ui/password-field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { fieldOf } from '@/lib/field-of.ts';
+import { signInMethodsQuery } from '@/lib/sign-in-methods.ts';
 import { formRules } from '@/lib/form-rules.ts';
 import type { Account } from '../api/get-account.ts';
 import { secondFactorQuery } from '../api/second-factor.ts';
@@ -20,13 +21,24 @@ import { SaveRow } from './save-row.tsx';
 
 export function PasswordSection({ account }: { account: Account }) {
   const change = usePasswordChange();
+  // An account opened by a code has none.
+  const hasPassword = useQuery(signInMethodsQuery).data?.some((one) => one.startsWith('Password'));
   return (
     <AccountSection
       id="password"
       heading="Password"
-      description="Changing it signs out every other device. You stay signed in here."
+      description={
+        hasPassword === false
+          ? 'You haven’t set a password: you sign in with a code or a link. Setting one signs out every other device.'
+          : 'Changing it signs out every other device. You stay signed in here.'
+      }
     >
-      <PasswordForm key={change.changes} account={account} change={change} />
+      <PasswordForm
+        key={change.changes}
+        account={account}
+        change={change}
+        label={hasPassword === false ? 'Set Password' : 'Change Password'}
+      />
       {change.methods && (
         <Notice tone="success" role="status" title="Password changed" className="mt-6">
           <SignInMethods methods={change.methods} isAtAccount />
@@ -36,9 +48,14 @@ export function PasswordSection({ account }: { account: Account }) {
   );
 }
 
-type PasswordFormProps = { account: Account; change: ReturnType<typeof usePasswordChange> };
+type PasswordFormProps = {
+  account: Account;
+  change: ReturnType<typeof usePasswordChange>;
+  /** Of the button. */
+  label: string;
+};
 
-function PasswordForm({ account, change }: PasswordFormProps) {
+function PasswordForm({ account, change, label }: PasswordFormProps) {
   const isAdministrator = useQuery(secondFactorQuery).data?.isAdministrator ?? false;
   const least = isAdministrator ? shortestAdministratorPassword : shortestPassword;
   const form = useForm<NewPassword, unknown, NewPassword>({
@@ -58,7 +75,7 @@ function PasswordForm({ account, change }: PasswordFormProps) {
         autoComplete="new-password"
         {...fieldOf(form)('password')}
       />
-      <SaveRow label="Change Password" change={change} />
+      <SaveRow label={label} change={change} />
     </form>
   );
 }

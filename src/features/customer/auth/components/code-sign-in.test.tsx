@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { authRefusal, calls } from '@/testing/account-service.ts';
 import { accountServiceEachTest } from '@/testing/account-service-each-test.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
@@ -157,8 +157,31 @@ test("a code that could not be sent shows the service's words", async () => {
   backend.answers[calls.sendCode] = authRefusal(429, 'over_email_send_rate_limit', 'Too many');
   await askForCode('alex@example.com');
   await expectToast('Sign in Failed', 'Too many', 'destructive');
-  expect(await screen.findAllByText('Too many'), 'said once').toHaveLength(1);
+  expect(field(/^Email Address or Phone/).closest('form')?.textContent).toContain('Too many');
   expect(field(/^Email Address or Phone/).value).toBe('alex@example.com');
+});
+
+test('a reload keeps the field for the code, until another address is wanted', async () => {
+  await askForCode('alex@example.com');
+  await screen.findByLabelText(/^Sign-in Code/);
+  cleanup();
+  renderScreen(<LoginScreen />, { path: '/login' });
+  expect(await screen.findByText(/^If alex@example.com has an account/)).toBeTruthy();
+  await press('Use another email address');
+  cleanup();
+  renderScreen(<LoginScreen />, { path: '/login' });
+  expect(screen.queryByLabelText(/^Sign-in Code/)).toBeNull();
+});
+
+test('a reload an hour later asks for the address again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  await askForCode('alex@example.com');
+  await screen.findByLabelText(/^Sign-in Code/);
+  vi.setSystemTime(Date.now() + 60 * 60_000);
+  cleanup();
+  renderScreen(<LoginScreen />, { path: '/login' });
+  vi.useRealTimers();
+  expect(screen.queryByLabelText(/^Sign-in Code/)).toBeNull();
 });
 
 test('an address without an account gets the same answer', async () => {

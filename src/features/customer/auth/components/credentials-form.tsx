@@ -50,7 +50,7 @@ export function CredentialsForm({ credentials, onCodeInstead }: CredentialsFormP
           {...field('password')}
         />
         {outcome && (
-          <Notice tone="success" title={outcome.title}>
+          <Notice tone={outcome.tone} title={outcome.title}>
             {outcome.description}
           </Notice>
         )}

@@ -70,8 +70,15 @@ describe('Signing in', () => {
     await enter('alex@example.com', 'secret1');
     await press('Sign In');
     await expectToast('Sign in Failed', 'Invalid login credentials', 'destructive');
-    expect(await screen.findAllByText('Invalid login credentials')).toHaveLength(1);
+    const form = field('Password').closest('form');
+    expect(form?.textContent).toContain('Sign in FailedInvalid login credentials');
+    // The toast announces it; the form keeps it.
+    expect(form?.querySelector('[role=alert]')).toBeNull();
     expect(field('Password').value).toBe('secret1');
+    backend.answers[calls.signIn] = { body: {} };
+    await press('Create an account');
+    expect(field('Password').value).toBe('');
+    expect(form?.textContent).not.toContain('Invalid login credentials');
   });
 
   test('with an unconfirmed address says what to do [S8.7]', async () => {
@@ -175,6 +182,20 @@ describe('Signing up', () => {
       code_verifier: JSON.parse(localStorage.getItem('sign-up-code-verifier') ?? '') as string,
     });
     expect(backend.sent(calls.signUp)[0]?.body).toMatchObject({ code_challenge_method: 's256' });
+  });
+
+  test('keeps the field for the code over a reload, and neither code nor password', async () => {
+    const { unmount } = open({ isSignUp: true });
+    await enter('alex@example.com', 'secret1');
+    await press('Sign Up');
+    await userEvent.type(await screen.findByLabelText(/^Code from the email/), '1234');
+    unmount();
+    open();
+    expect(screen.getByRole('heading', { name: 'Check your inbox.' })).toBeTruthy();
+    expect(screen.getByText(/sent to alex@example\.com/)).toBeTruthy();
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toMatch(/1234|secret1/);
+    await press('Sign in instead');
+    expect(field('Password').value).toBe('');
   });
 
   test('leads to the link when the code belongs to a sign-up of another browser', async () => {

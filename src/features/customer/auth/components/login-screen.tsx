@@ -7,6 +7,7 @@ import { ownRpc } from '@/lib/rpc.ts';
 import { accountName, useSession } from '@/lib/session.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { watchSession } from '@/lib/watch-session.ts';
+import { forgetStep } from '../kept-step.ts';
 import { destinationOf, type LoginState } from '../arrival.ts';
 import { useMailedLink } from '../use-mailed-link.ts';
 import { MailedLinkStep } from './mailed-link-step.tsx';
@@ -58,6 +59,7 @@ export function LoginScreen() {
 function Onward({ state, isAdmin }: { state: LoginState; isAdmin: boolean }) {
   const isKnown = isAdmin || Boolean(state?.from);
   const [worksForCrew, setWorksForCrew] = useState<boolean | null>(isKnown ? false : null);
+  useEffect(forgetStep, []);
   useEffect(() => {
     if (isKnown) return;
     void isInCrew(3_000).then(setWorksForCrew);

@@ -6,6 +6,8 @@ import { pageTitles } from '@/config/page-heads.ts';
 import { canConfirmByCode } from '../api/sign-in-code.ts';
 import { bookingToMove, type LoginState } from '../arrival.ts';
 import type { LinkOutcome } from '../mailed-link.ts';
+import { forgetStep, keptStep } from '../kept-step.ts';
+import { keptSentTo } from '../use-code-sign-in.ts';
 import { useCredentialsForm } from '../use-credentials-form.ts';
 import { useSignUpNotice } from '../use-sign-up-notice.ts';
 import { AccountReasons } from './account-reasons.tsx';
@@ -42,14 +44,25 @@ function headlineOf(at: { isSignUp: boolean; hasSignedUp: boolean; isForMove: bo
 export function SignInOrUp({ notice }: { notice: LinkOutcome | null }) {
   const state = useLocation().state as LoginState;
   const isForMove = bookingToMove(state) !== null;
-  const [byCode, setByCode] = useState((isForMove || state?.byCode === true) && !state?.isSignUp);
-  const hasSignedUp = useSignUpNotice();
+  const [kept] = useState(keptStep);
+  const [byCode, setByCode] = useState(
+    () =>
+      !state?.isSignUp &&
+      (isForMove || state?.byCode === true || keptSentTo(bookingToMove(state)) !== null),
+  );
+  const isAnnounced = useSignUpNotice();
+  const signedUp = kept?.kind === 'sign-up' ? kept.email : undefined;
+  const hasSignedUp = isAnnounced || signedUp !== undefined;
   const credentials = useCredentialsForm();
   const { isSignUp } = credentials;
   const [signsIn, setSignsIn] = useState(false);
   // After the sign-up the code is the one next step.
   const isWaiting = hasSignedUp && !isSignUp && !signsIn && canConfirmByCode();
-  const toConfirm = isWaiting ? state?.email : undefined;
+  const toConfirm = isWaiting ? (state?.email ?? signedUp) : undefined;
+  const endStep = (setNext: () => void) => () => {
+    forgetStep();
+    setNext();
+  };
   return (
     <Page
       title={isSignUp ? 'Sign Up' : pageTitles.login}
@@ -58,11 +71,13 @@ export function SignInOrUp({ notice }: { notice: LinkOutcome | null }) {
       <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:gap-16">
         <div className="grid grid-cols-1 gap-6">
           {notice && !hasSignedUp && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
-          {toConfirm && <ConfirmSignUp email={toConfirm} onSignIn={() => setSignsIn(true)} />}
+          {toConfirm && (
+            <ConfirmSignUp email={toConfirm} onSignIn={endStep(() => setSignsIn(true))} />
+          )}
           {!toConfirm && byCode && (
             <CodeSignIn
               startContact={credentials.form.getValues('email')}
-              onBack={() => setByCode(false)}
+              onBack={endStep(() => setByCode(false))}
             />
           )}
           {!toConfirm && !byCode && (

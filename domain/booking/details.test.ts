@@ -49,6 +49,43 @@ describe('the details of a booking', () => {
     });
   });
 
+  test.each([
+    ['fullName', '😀', 'Please enter your full name.'],
+    ['carModel', '?', 'Please enter the make and model of your car.'],
+    ['address', 'x', 'Please enter the street address where your car will be.'],
+    ['city', '1', 'Please enter your city or town.'],
+    [
+      'province',
+      'BC',
+      'This postal code is in Ontario. Please check the postal code and the province.',
+    ],
+  ])('are refused with a sentence when the %s is "%s"', (name, text, sentence) => {
+    const field = name === 'province' ? 'postalCode' : name;
+    expect(validateDetails({ ...typed, [name]: text }, inYear)).toEqual({
+      ok: false,
+      fields: { [field]: sentence },
+    });
+  });
+
+  test.each([
+    { carModel: '911' },
+    { fullName: 'Ng' },
+    { fullName: '李' },
+    { address: 'RR 2' },
+    { city: 'Ajax' },
+    { province: 'Nunavut', postalCode: 'X0A 0H0' },
+    { province: 'Northwest Territories', postalCode: 'X1A 1A1' },
+  ])('accept what is short or rare but right: %o', (change) => {
+    expect(validateDetails({ ...typed, ...change }, inYear).ok).toBe(true);
+  });
+
+  test('of a caller keep a number for a name', () => {
+    const caller = { ...typed, fullName: '(905) 555-0142' };
+    expect(validatePhoneDetails(caller, inYear)).toMatchObject({
+      value: { fullName: '(905) 555-0142' },
+    });
+  });
+
   test('of a caller may lack a name, but not with an email address', () => {
     const caller = { ...typed, fullName: '', email: '' };
     expect(validatePhoneDetails(caller, inYear)).toMatchObject({

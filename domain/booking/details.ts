@@ -8,7 +8,9 @@ import {
   checkPhone,
   checkPlainLine,
   checkPostalCode,
+  checkWords,
   good,
+  isPhoneLike,
 } from '../contact/field-checks.ts';
 import type { FieldResult } from '../contact/field-checks.ts';
 import { formatPhone } from '../contact/format-phone.ts';
@@ -18,7 +20,7 @@ import { formatCents } from '../money/money.ts';
 import { parseMoney } from '../money/parse-money.ts';
 import { checkMore, moreOf, nothingMore } from './more-fields.ts';
 import { cleanLine, plainLine } from '../contact/typed-text.ts';
-import { findProvince } from '../contact/provinces.ts';
+import { findProvince, otherProvinceOf } from '../contact/provinces.ts';
 import type { ProvinceCode } from '../contact/provinces.ts';
 import { isServed, outsideAreaSentence } from '../contact/service-area.ts';
 
@@ -94,7 +96,8 @@ export function validatePhoneDetails(
   const isNumberEnough = cleanLine(input.fullName) === '' && email.ok && email.value === null;
   // Called by the number until the name is known.
   const number = checks.phone.ok ? formatPhone(checks.phone.value) : '';
-  const fullName = isNumberEnough ? good(number) : checks.fullName;
+  const kept = isPhoneLike(input.fullName) ? good(cleanLine(input.fullName)) : checks.fullName;
+  const fullName = isNumberEnough ? good(number) : kept;
   const result = gather({ ...checks, fullName, email });
   if (!result.ok) {
     const fields = Object.entries<string | undefined>(result.fields);
@@ -109,14 +112,26 @@ export function validatePhoneDetails(
   return { ok: true, value: { ...rest, tipCents: tip } };
 }
 
-const checksOf = (input: DetailsInput, { currentYear, isCoupon }: Circumstances) => ({
+const checksOf = (input: DetailsInput, circumstances: Circumstances) => {
+  const checks = fieldChecks(input, circumstances);
+  const { postalCode, province } = checks;
+  if (!postalCode.ok || !province.ok) return checks;
+  const other = otherProvinceOf(postalCode.value, province.value);
+  const sentence = `This postal code is in ${other}. Please check the postal code and the province.`;
+  return { ...checks, postalCode: other === null ? postalCode : bad(sentence) };
+};
+
+const fieldChecks = (input: DetailsInput, { currentYear, isCoupon }: Circumstances) => ({
   fullName: checkName(input.fullName, 'your full name'),
   email: checkEmail(input.email),
   phone: checkPhone(input.phone),
-  carModel: checkPlainLine(input.carModel, 'the make and model of your car', 80),
+  carModel: checkCarModel(input.carModel),
   carYear: checkCarYear(input.carYear, currentYear),
-  address: checkPlainLine(input.address, 'the street address where your car will be', 160),
-  city: checkPlainLine(input.city, 'your city or town', 80),
+  address: checkWords(input.address, 'the street address where your car will be', {
+    maxLength: 160,
+    least: 3,
+  }),
+  city: checkWords(input.city, 'your city or town', { maxLength: 80, least: 2 }),
   province: checkProvince(input.province),
   postalCode: checkPostalCode(input.postalCode),
   couponCode: checkCoupon(input.couponCode, isCoupon),
@@ -138,6 +153,17 @@ export const detailColumns = (details: PhoneDetails) => ({
   postal_code: details.postalCode,
   ...moreOf(details),
 });
+
+/** Some models are a number. */
+function checkCarModel(text: string): FieldResult<string> {
+  const what = 'the make and model of your car';
+  const model = checkPlainLine(text, what, 80);
+  return model.ok && !/[\p{L}\p{N}]/u.test(model.value) ? bad(`Please enter ${what}.`) : model;
+}
+
+/** Whether a tip is so large that it may be a typing error: more than the visit itself costs. All in cents. */
+export const isUnusualTip = (quote: { tipCents: number; subtotalCents: number }): boolean =>
+  quote.tipCents > quote.subtotalCents;
 
 /** Returns cents; an empty text is no tip. */
 export function checkTip(text: string): FieldResult<number> {

@@ -1,4 +1,4 @@
-import { bad, checkEmail, checkLine, checkPhone, good, isPhoneLike } from './field-checks.ts';
+import { bad, checkEmail, checkPhone, checkWords, good, isPhoneLike } from './field-checks.ts';
 import type { FieldResult } from './field-checks.ts';
 import { gather } from './form-checks.ts';
 import type { FormResult } from './form-checks.ts';
@@ -82,8 +82,8 @@ const longestName = 60;
 
 export function validatePersonName(input: PersonName): FormResult<PersonName, keyof PersonName> {
   return gather({
-    firstName: checkLine(input.firstName, 'your first name', longestName),
-    lastName: checkLine(input.lastName, 'your last name', longestName),
+    firstName: checkWords(input.firstName, 'your first name', { maxLength: longestName }),
+    lastName: checkWords(input.lastName, 'your last name', { maxLength: longestName }),
   });
 }
 

@@ -22,6 +22,11 @@ export function checkLine(text: string, what: string, maxLength: number): FieldR
   return good(value);
 }
 
+const withWords = (line: FieldResult<string>, what: string, least = 1) =>
+  !line.ok || (/\p{L}/u.test(line.value) && line.value.length >= least)
+    ? line
+    : bad(`Please enter ${what}.`);
+
 // Emails greet by name, and mail programs make links of addresses and of hosts. "St.Mary" and "J.R.Smith" are names.
 const webAddress = /:\/\/|www\./iu;
 const knownHost =
@@ -41,7 +46,7 @@ const hasLink = (line: string) =>
 
 /** The name of a person, without a web address. */
 export function checkName(text: string, what: string): FieldResult<string> {
-  const line = checkLine(asRead(text), what, 100);
+  const line = withWords(checkLine(asRead(text), what, 100), what);
   return line.ok && (hasLink(line.value) || likelyHost.test(line.value))
     ? bad('Please enter a name without a web address.')
     : line;
@@ -53,6 +58,13 @@ const withoutLink = (line: FieldResult<string>) =>
 /** Like checkLine, without a web address: emails and calendars show it. */
 export const checkPlainLine = (text: string, what: string, maxLength: number) =>
   withoutLink(checkLine(text, what, maxLength));
+
+/** Like checkPlainLine, for what has letters and at least `least` characters: neither a sign alone nor an emoji. */
+export const checkWords = (
+  text: string,
+  what: string,
+  { maxLength, least = 1 }: { maxLength: number; least?: number },
+) => withWords(checkPlainLine(text, what, maxLength), what, least);
 
 /** Like checkPlainLine, but the text may be empty. */
 export function checkOptionalLine(

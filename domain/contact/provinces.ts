@@ -16,6 +16,30 @@ export const provinces = [
   { code: 'YT', name: 'Yukon' },
 ] as const;
 
+/** The first letters of the postal codes of each province. */
+const postalLetters: Readonly<Record<ProvinceCode, string>> = {
+  AB: 'T',
+  BC: 'V',
+  MB: 'R',
+  NB: 'E',
+  NL: 'A',
+  NT: 'X',
+  NS: 'B',
+  NU: 'X',
+  ON: 'KLMNP',
+  PE: 'C',
+  QC: 'GHJ',
+  SK: 'S',
+  YT: 'Y',
+};
+
+/** The name of the province that a postal code, "L7C 1A1", belongs to; null if that is the given one. */
+export function otherProvinceOf(postalCode: string, province: ProvinceCode): string | null {
+  const [letter = ''] = postalCode;
+  if (postalLetters[province].includes(letter)) return null;
+  return provinces.find(({ code }) => postalLetters[code].includes(letter))?.name ?? null;
+}
+
 export type ProvinceCode = (typeof provinces)[number]['code'];
 
 /** Finds a province by code or name, in any case. */

@@ -23,9 +23,14 @@ export type BookingDraft = {
   /** The customer agreed to text messages about this appointment. */
   textConsent?: boolean;
   details: DetailsInput;
+  /** What the account last filled in, while its customer is signed in. */
+  account?: AccountDetails;
   /** The postal code that the times are shown for, "L7C 1A1". */
   place: string | null;
 };
+
+/** What an account says of its customer; empty where it says nothing. */
+type AccountDetails = Pick<DetailsInput, 'fullName' | 'email' | 'phone'>;
 
 export type Arrival = {
   serviceId: string;
@@ -61,9 +66,12 @@ export function startDraft(stored: unknown, arrival: Arrival): BookingDraft {
     ...(isSameVisit && old['textConsent'] === true && { textConsent: true }),
     paymentOption: old['paymentOption'] === 'pay_full_online' ? 'pay_full_online' : 'pay_deposit',
     details,
+    ...(isRecord(old['account']) && { account: { ...noAccount, ...old['account'] } }),
     place: placeOf(details.postalCode) ?? matching(old['place'], /^[A-Z]\d[A-Z] \d[A-Z]\d$/),
   };
 }
+
+const noAccount: AccountDetails = { fullName: '', email: '', phone: '' };
 
 const readIds = (stored: unknown): string[] =>
   Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];

@@ -18,6 +18,7 @@ import {
   pickTime,
   premium,
   renderSchedule,
+  typeEarlier,
 } from '../testing/render-schedule.tsx';
 
 beforeEach(() => {
@@ -48,6 +49,23 @@ describe('A signed-in customer', () => {
     act(() => signIn({ user: renamed }));
     expect(field('Full Name').value).toBe('Alex Tremblay');
     expect(field('Email Address').value).toBe('work@customer.example');
+  });
+
+  test('starts with their name also where an earlier visit left another one', async () => {
+    startFakeServer();
+    typeEarlier({ fullName: 'Al Old', email: 'old@customer.example' });
+    signIn({ user: { id: 'u1', email: 'alex@customer.example', name: 'Alex Tremblay' } });
+    const { unmount } = renderSchedule();
+    const user = await pickTime(/November 26/, '9:00 AM');
+    expect(field('Full Name').value).toBe('Alex Tremblay');
+    expect(field('Email Address').value).toBe('alex@customer.example');
+    expect(field('Phone').value).toBe('905 555 0199');
+    await user.clear(field('Full Name'));
+    await user.type(field('Full Name'), 'Sam Tremblay');
+    unmount();
+    renderSchedule();
+    await findForm();
+    expect(field('Full Name').value).toBe('Sam Tremblay');
   });
 
   test('starts with the contact and the address of the last booking, and keeps what is typed', async () => {
@@ -139,6 +157,22 @@ describe('A signed-in customer', () => {
     const pressed = [sedan, suv].map((chip) => chip.getAttribute('aria-pressed'));
     expect(pressed).toEqual(['true', 'false']);
   });
+});
+
+test('asks to call before booking where there is no water or power', async () => {
+  startFakeServer();
+  renderSchedule();
+  const user = await pickTime(/November 26/, '9:00 AM');
+  const request = () => screen.queryByText(/Please call us before you book/)?.textContent;
+  expect(request()).toBeUndefined();
+  await user.selectOptions(screen.getByLabelText('Water tap on site'), 'No');
+  expect(request()).toBe(
+    'Please call us before you book: without a water tap, we have to plan the visit with you. Our number is (905) 555-0142.',
+  );
+  await user.selectOptions(screen.getByLabelText('Power outlet on site'), 'No');
+  expect(request()).toContain('without a water tap and a power outlet,');
+  await user.selectOptions(screen.getByLabelText('Water tap on site'), 'Yes');
+  expect(request()).toContain('without a power outlet,');
 });
 
 describe('The price while the form is filled in', () => {

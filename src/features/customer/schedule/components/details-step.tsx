@@ -1,10 +1,12 @@
 import { FormProvider } from 'react-hook-form';
-import { Suspense, useCallback, useEffect, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { visibleAddOns } from '@domain/booking/add-ons.ts';
 import { type Service } from '@domain/booking/catalogue.ts';
-import type { DetailsInput } from '@domain/booking/details.ts';
+import { isUnusualTip, type DetailsInput } from '@domain/booking/details.ts';
+import { formatCents } from '@domain/money/money.ts';
 import { formatPhone } from '@domain/contact/format-phone.ts';
 import { Button } from '@/components/ui/button.tsx';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { AddOnChoice } from '@/entities/booking/add-on-choice.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
@@ -30,6 +32,8 @@ import { toldStart } from '@/lib/told-times.ts';
 
 const PhotosBeforeBooking = latePart(() => import('./photos-before-booking.tsx'));
 
+type Flow = Pick<BookingFlowState, 'draft' | 'update'>;
+
 export type DetailsStepProps = { formId: string; flow: BookingFlowState; service: Service };
 
 export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
@@ -43,7 +47,12 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
     [update],
   );
   const form = useDetailsForm(draft.details, { now, servedPrefixes }, onTyped);
-  useAccountDetails(form);
+  const [isTipAsked, setIsTipAsked] = useState(false);
+  const send = async () => {
+    if (isUnusualTip(price) && (await form.trigger())) setIsTipAsked(true);
+    else await flow.send(form);
+  };
+  useAccountDetails(form, flow);
   useChosenPlace(form, flow.placed);
   return (
     <FormProvider {...form}>
@@ -52,7 +61,7 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void flow.send(form);
+          void send();
         }}
         // Whether we come there is worth knowing before the rest is filled in.
         onBlur={({ target }) => {
@@ -113,6 +122,19 @@ export function DetailsStep({ formId, flow, service }: DetailsStepProps) {
           onChange={(paymentOption) => update({ paymentOption })}
         />
       </form>
+      <ConfirmDialog
+        open={isTipAsked}
+        onOpenChange={setIsTipAsked}
+        title={`Add a tip of ${formatCents(price.tipCents)}?`}
+        description={`The visit itself costs ${formatCents(price.subtotalCents)}. Is the tip as you meant it?`}
+        confirmLabel="Add this tip"
+        cancelLabel="Change the tip"
+        focusAfter={() => document.querySelector<HTMLElement>('[name=tip]')}
+        onConfirm={() => {
+          setIsTipAsked(false);
+          void flow.send(form);
+        }}
+      />
     </FormProvider>
   );
 }
@@ -169,20 +191,35 @@ function useChosenPlace({ setValue }: DetailsForm, placed: BookingFlowState['pla
   }, [placed, setValue]);
 }
 
-/** Begins the details with what the account and the last booking know, wherever nothing is typed yet. */
-function useAccountDetails({ getValues, setValue }: DetailsForm) {
+/**
+ * Begins the details with what the account knows, also where an earlier visit left something else. What the last booking
+ * knows only fills in what is empty.
+ */
+function useAccountDetails({ getValues, setValue }: DetailsForm, { draft, update }: Flow) {
   const session = useSession();
   const { name, email, phone } = session.status === 'signed-in' ? session.user : noUser;
   const { contact, addresses } = useKnownChoices();
   const [address] = addresses;
+  const isSignedIn = session.status === 'signed-in';
+  const takeOver = useEffectEvent(() => {
+    const account = { fullName: name ?? '', email, phone: phone ? formatPhone(phone) : '' };
+    for (const field of ['fullName', 'email', 'phone'] as const) {
+      // What was typed over it since stays.
+      const isNew = account[field] !== '' && account[field] !== draft.account?.[field];
+      if (isNew) setValue(field, account[field]);
+    }
+    update({ account });
+  });
+  useEffect(() => {
+    if (isSignedIn) takeOver();
+  }, [isSignedIn]);
 
   useEffect(() => {
     const begin = (field: keyof DetailsInput, value = '') => {
       if (value && !getValues(field)) setValue(field, value);
     };
-    begin('fullName', name ?? contact?.fullName);
-    begin('email', email);
-    begin('phone', phone ? formatPhone(phone) : contact?.phone);
+    begin('fullName', contact?.fullName);
+    begin('phone', contact?.phone);
     // A part of one address and a part of another would be none.
     const [street, city, postalCode] = getValues(['address', 'city', 'postalCode']);
     const isHere = !postalCode || placeOf(postalCode) === address?.postalCode;
@@ -190,7 +227,7 @@ function useAccountDetails({ getValues, setValue }: DetailsForm) {
     for (const [field, value] of Object.entries(address)) {
       setValue(field as keyof DetailsInput, value);
     }
-  }, [name, email, phone, contact, address, getValues, setValue]);
+  }, [contact, address, getValues, setValue]);
 }
 
 const isPostalCode = (field: Element): field is HTMLInputElement =>

@@ -107,6 +107,21 @@ test('sends the chosen and typed values, and no price', async () => {
   ]);
 });
 
+test('asks about a tip that is more than the visit, and sends it once it is meant', async () => {
+  const server = startFakeServer();
+  server.createBooking = () => created;
+  const user = await fillInEverything({ tip: '500' });
+  await user.click(send());
+  const question = await screen.findByRole('alertdialog', { name: 'Add a tip of $500.00?' });
+  expect(question.textContent).toContain('The visit itself costs $119.99.');
+  await user.click(within(question).getByRole('button', { name: 'Change the tip' }));
+  expect(server.bookingRequests).toHaveLength(0);
+  await user.click(send());
+  await user.click(await screen.findByRole('button', { name: 'Add this tip' }));
+  await screen.findByTestId('checkout');
+  expect(server.bookingRequests).toMatchObject([{ tipAmount: 50000 }]);
+});
+
 test("passes the server's state to the checkout and remembers the hold [S3.10]", async () => {
   const server = startFakeServer();
   server.createBooking = () => created;

@@ -70,8 +70,12 @@ export function SandboxPayment(props: PaymentFormProps) {
       >
         {providers.length > 0 && <MethodChoice providers={providers} />}
         {isByCard ? <CardFields /> : <InstalmentNotice method={method} />}
-        <Notice title="Sandbox payment: no real card is charged.">
-          Use 4242 4242 4242 4242 with any future date and any three digits.
+        <Notice
+          title={`Sandbox payment: no real ${isByCard ? 'card is charged' : 'payment is made'}.`}
+        >
+          {isByCard
+            ? 'Use 4242 4242 4242 4242 with any future date and any three digits.'
+            : 'You choose the result on the next page.'}
         </Notice>
         {hasAddress(payer) && <BillingFields payer={payer} />}
       </form>

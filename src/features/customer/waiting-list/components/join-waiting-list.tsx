@@ -1,10 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ServiceId, VehicleType } from '@domain/booking/catalogue.ts';
+import { phoneHref } from '@domain/business/facts.ts';
 import type { LocalDate } from '@domain/time/schedule.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
+import { useBusiness } from '@/lib/business.ts';
 import { formatDay } from '@/lib/days.ts';
 import { joinFormQuery } from '../api/join-form.ts';
 import { useJoin } from '../use-join.ts';
@@ -22,6 +24,7 @@ type JoinWaitingListProps = {
 
 /** Under the calendar: the way onto the waiting list of a full day. */
 export function JoinWaitingList({ fullDays, ...choice }: JoinWaitingListProps) {
+  const { facts } = useBusiness();
   const [isOpen, setIsOpen] = useState(false);
   const join = useJoin(choice);
   const form = useQuery({ ...joinFormQuery, enabled: isOpen });
@@ -38,6 +41,13 @@ export function JoinWaitingList({ fullDays, ...choice }: JoinWaitingListProps) {
           <p>
             As soon as a time is available on {formatDay(joined.date)}, we email {joined.email} and
             hold it for 30 minutes.
+          </p>
+          <p className="mt-2">
+            To leave the list, use the link in that email, or call us at{' '}
+            <a href={phoneHref(facts)} className="text-link whitespace-nowrap">
+              {facts.phone}
+            </a>
+            .
           </p>
           {fullDays.length > 1 && (
             <Button variant="ghost" className="-ml-6" onClick={join.reset}>

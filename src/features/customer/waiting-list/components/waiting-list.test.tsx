@@ -87,6 +87,9 @@ describe('Joining the list', () => {
     expect(await screen.findByText('You are on the waiting list')).toBeTruthy();
     // The form that had the focus is gone: what it led to takes it.
     expect(document.activeElement?.textContent).toContain('You are on the waiting list');
+    expect(document.activeElement?.textContent).toContain(
+      'To leave the list, use the link in that email, or call us at (905) 555-0142.',
+    );
     expect(backend.sent(join)[0]?.body).toEqual({
       serviceId: 'basic-wash',
       vehicleType: 'suv',

@@ -9,6 +9,7 @@ import { openCopy } from '../../server/testing/databases.ts';
 import { findProblem, type TemplateText } from '../functions/_shared/mail/check-template.ts';
 import { renderHtml, type TemplateVariables } from '../functions/_shared/mail/render-template.ts';
 import { sanitizeMail } from '../functions/_shared/mail/sanitize-mail.ts';
+import { defaultPolicies } from '../../domain/texts/policies.ts';
 import { defaultBusiness } from '../../domain/business/default-business.ts';
 import { templateVariables } from '../functions/_shared/mail/template-variables.ts';
 import { writeMail } from '../functions/_shared/mail/write-mail.ts';
@@ -192,4 +193,23 @@ test('an inquiry keeps its line breaks, in the email and in its plain text', asy
   expect(html).toContain('First line<br />second &lt;b&gt;line&lt;/b&gt;');
   expect(text).toContain('First line\nsecond <b>line</b>');
   expect(text).not.toContain('About booking');
+});
+
+test('a refund is promised in the same words by the mails and the policy, for any way to pay', () => {
+  const sentence = 'Banks usually show a refund within 5 to 10 business days.';
+  const refunds = ['booking_cancellation', 'payment_refunded', 'refund'];
+  for (const type of refunds) expect(templateOf(type).content, type).toContain(sentence);
+  expect(defaultPolicies.cancellation).toContain(`We refund the way you paid. ${sentence}`);
+  const all = templates.map(({ content: text }) => text).join('\n');
+  expect(all).not.toMatch(/the card you paid with|to your card|five to ten/);
+});
+
+test('a confirmation claims no water or power, and a receipt looks back on no visit', () => {
+  const all = templates.map(({ content }) => content).join('\n');
+  expect(all).not.toMatch(/bring everything|next visit/);
+  for (const type of ['booking_confirmation', 'phone_booking']) {
+    expect(templateOf(type).content, type).toContain(
+      'no water tap or power outlet on site, please call us at {{ business_phone }}',
+    );
+  }
 });

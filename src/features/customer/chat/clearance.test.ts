@@ -20,6 +20,14 @@ test('the button also clears an element above the bar', () => {
   expect(clearance(launcher, [button, bar], screenHeight)).toBe(122);
 });
 
+test('the button keeps a distance from what ends just above, begins just below or ends just beside it', () => {
+  // It is from 730 to 784 in its corner.
+  expect(clearance(launcher, [{ ...wide, top: 700, bottom: 727 }], screenHeight)).toBe(112);
+  expect(clearance(launcher, [{ ...wide, top: 787, bottom: 840 }], screenHeight)).toBe(25);
+  expect(clearance(launcher, [{ left: 20, right: 317, top: 740, bottom: 788 }], 800)).toBe(72);
+  expect(clearance(launcher, [{ ...wide, top: 690, bottom: 722 }], screenHeight)).toBe(16);
+});
+
 test('elements beside it, or hidden ones, are ignored', () => {
   const beside = { left: 20, right: 300, top: 740, bottom: 788 };
   const hidden = { left: 0, right: 0, top: 0, bottom: 0 };

@@ -3,16 +3,20 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BackupError } from './archive.ts';
 import { restore } from './restore.ts';
-import { blockBytes, padding, tarHeader } from './tar.ts';
 
 const now = new Date('2027-01-02T03:04:05Z');
 
 /** An archive of these files; a checksum in the manifest for each. */
-function archiveOf(files: Record<string, string>, manifest: (sums: object) => unknown) {
+async function archiveOf(
+  files: Record<string, string>,
+  manifest: (sums: object) => unknown,
+): Promise<Buffer> {
   const sums = Object.fromEntries(
     Object.entries(files).map(([name, text]) => [
       name,
@@ -21,18 +25,19 @@ function archiveOf(files: Record<string, string>, manifest: (sums: object) => un
   );
   const written = manifest(sums);
   const text = typeof written === 'string' ? written : JSON.stringify(written);
-  const parts = Object.entries({ ...files, 'manifest.json': text }).flatMap(([name, content]) => {
-    const bytes = Buffer.from(content);
-    return [tarHeader(name, bytes.length), bytes, padding(bytes.length)];
-  });
-  return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * blockBytes)]));
+  const tar = pack();
+  for (const [name, content] of Object.entries({ ...files, 'manifest.json': text })) {
+    tar.entry({ name }, content);
+  }
+  tar.finalize();
+  return gzipSync(await buffer(tar));
 }
 
 const about = { format: 1, database: 'embedded', createdAt: now.toISOString() };
 const photo = { 'storage/a/full.webp': 'a photo' };
 const embedded = { ...photo, 'database/PG_VERSION': '18' };
 
-const wrong: [string, Buffer, RegExp][] = [
+const wrong: [string, Buffer | Promise<Buffer>, RegExp][] = [
   ['without a database', archiveOf(photo, (files) => ({ ...about, files })), /has no database$/],
   ['of nothing', archiveOf({}, (files) => ({ ...about, files })), /has no database$/],
   [
@@ -77,7 +82,7 @@ const wrong: [string, Buffer, RegExp][] = [
   ],
   [
     'that is cut off',
-    archiveOf(embedded, (files) => ({ ...about, files })).subarray(0, 150),
+    archiveOf(embedded, (files) => ({ ...about, files })).then((all) => all.subarray(0, 150)),
     /cannot be read as a backup|incomplete/,
   ],
   ['that is empty', Buffer.alloc(0), /incomplete|cannot be read as a backup/],
@@ -96,7 +101,7 @@ describe('A restore', () => {
     'of an archive %s is refused in one line, and touches nothing',
     async (what, bytes, sentence) => {
       const file = place(`${what}.tgz`);
-      await writeFile(file, bytes);
+      await writeFile(file, await bytes);
       for (const name of ['absent', 'present']) {
         const dataDir = place(`${what} ${name}`);
         if (name === 'present') await mkdir(join(dataDir, 'storage'), { recursive: true });
@@ -125,7 +130,7 @@ describe('A restore', () => {
   it('of a whole archive moves it into place', async () => {
     await writeFile(
       place('whole.tgz'),
-      archiveOf(embedded, (files) => ({ ...about, files })),
+      await archiveOf(embedded, (files) => ({ ...about, files })),
     );
     const dataDir = place('whole');
     await restore({ dataDir, databaseUrl: null }, place('whole.tgz'), { overwrite: false, now });

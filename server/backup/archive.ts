@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { extract, pack, type Pack } from 'tar-stream';
 import { z } from 'zod';
-import { tarHeader, readHeader, blockBytes, padding } from './tar.ts';
 
 /** A file that is not our backup, or was changed since it was written. */
 export class BackupError extends Error {
@@ -45,26 +46,27 @@ type Target = {
  */
 export async function writeArchive({ write, signal }: Target, { places, ...about }: Contents) {
   const files: Manifest['files'] = {};
-  async function* parts() {
+  const tar = pack();
+  const fill = async () => {
     for (const [name, place] of Object.entries(places)) {
       for (const path of await filesUnder(place)) {
-        yield* entry(path === '' ? name : `${name}/${path}`, join(place, path), files);
+        const entry = path === '' ? name : `${name}/${path}`;
+        const sum = await addEntry(tar, entry, join(place, path));
+        if (sum !== null) files[entry] = sum;
       }
     }
     const manifest: Manifest = { format: 1, ...about, files };
-    const content = Buffer.from(JSON.stringify(manifest, null, 1));
-    yield tarHeader(manifestName, content.length);
-    yield content;
-    yield padding(content.length);
-    yield Buffer.alloc(2 * blockBytes);
-  }
+    tar.entry({ name: manifestName, mode: 0o600 }, JSON.stringify(manifest, null, 1));
+    tar.finalize();
+  };
+  const filling = fill().catch((error: unknown) => tar.destroy(error as Error));
   let writing = Promise.resolve();
   const writer = (content: AsyncIterable<Buffer>) => (writing = write(content));
   try {
-    await pipeline(Readable.from(parts()), createGzip(), writer, signal ? { signal } : {});
+    await pipeline(Readable.from(tar), createGzip(), writer, signal ? { signal } : {});
   } finally {
     // An ended pipeline does not wait for its writer, which may still have to remove a part.
-    await writing.catch(() => undefined);
+    await Promise.allSettled([writing, filling]);
   }
 }
 
@@ -97,42 +99,43 @@ async function filesUnder(place: string): Promise<string[]> {
   });
 }
 
-async function* entry(name: string, path: string, files: Manifest['files']) {
+/** The checksum of the file; null for a folder, and for a file removed since, such as a photo, which belongs to no row. */
+async function addEntry(tar: Pack, name: string, path: string): Promise<string | null> {
   if (name.endsWith('/')) {
-    yield tarHeader(name, 0);
-    return;
+    tar.entry({ name, type: 'directory', mode: 0o700 });
+    return null;
   }
-  // A photo removed meanwhile belongs to no row.
   const size = (await stat(path).catch(() => null))?.size;
-  if (size === undefined) return;
+  if (size === undefined) return null;
+  const content = size === 0 ? Readable.from([]) : createReadStream(path, { end: size - 1 });
   const hash = createHash('sha256');
   let written = 0;
-  yield tarHeader(name, size);
-  if (size > 0) {
-    for await (const chunk of createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
+  const checked = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of hashed(chunks, hash)) {
       written += chunk.length;
       yield chunk;
     }
+    if (written !== size) throw new BackupError(`${path} changed while it was read`);
+  };
+  await pipeline(content, checked, tar.entry({ name, size, mode: 0o600 }));
+  return hash.digest('hex');
+}
+
+async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash) {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
   }
-  if (written !== size) throw new BackupError(`${path} changed while it was read`);
-  yield padding(size);
-  files[name] = hash.digest('hex');
 }
 
 /** Unpacks into a folder and compares every checksum. Throws BackupError; the folder is then unusable. */
 export async function readArchive(file: string, folder: string): Promise<Manifest> {
   const found = new Map<string, string>();
-  const state = { text: '' };
-  try {
-    await pipeline(createReadStream(file), createGunzip(), async (source) => {
-      await unpack(source as AsyncIterable<Buffer>, folder, found, state);
-    });
-  } catch (error) {
+  const unpacked = await unpack(file, folder, found).catch((error: unknown) => {
     if (error instanceof BackupError || isSystemError(error)) throw error;
     throw new BackupError(`${file} cannot be read as a backup: ${String(error)}`);
-  }
-  const manifest = parseManifest(state.text, file);
+  });
+  const manifest = parseManifest(unpacked, file);
   for (const [name, sum] of Object.entries(manifest.files)) {
     if (found.get(name) !== sum) throw new BackupError(`${name} in ${file} is missing or damaged`);
     found.delete(name);
@@ -148,8 +151,8 @@ export const isSystemError = (error: unknown): error is Error =>
 
 const newerShape = z.object({ format: z.int().min(2) });
 
-function parseManifest(text: string, file: string): Manifest {
-  const parsed = json(text);
+function parseManifest(content: string, file: string): Manifest {
+  const parsed = json(content);
   if (newerShape.safeParse(parsed).success) {
     throw new BackupError(`${file} was written by a newer version`);
   }
@@ -169,66 +172,34 @@ function json(text: string): unknown {
   }
 }
 
-async function unpack(
-  source: AsyncIterable<Buffer>,
-  folder: string,
-  found: Map<string, string>,
-  state: { text: string },
-) {
-  const take = reader(source);
-  for (;;) {
-    const header = readHeader(await take.exactly(blockBytes));
-    if (!header) return;
-    const { name, size } = header;
-    const hash = createHash('sha256');
+/** The text of the manifest. Fills `found` with the checksums of the files. */
+async function unpack(file: string, folder: string, found: Map<string, string>): Promise<string> {
+  const tar = extract();
+  const reading = pipeline(createReadStream(file), createGunzip(), tar).catch((error: unknown) =>
+    tar.destroy(error as Error),
+  );
+  let manifest = '';
+  for await (const entry of tar) {
+    const { name, type } = entry.header;
     if (name === manifestName) {
-      state.text = (await take.exactly(size)).toString();
+      manifest = await text(entry);
+    } else if (type === 'directory') {
+      await mkdir(within(folder, name), { recursive: true, mode: 0o700 });
+      entry.resume();
     } else {
       const target = within(folder, name);
-      await mkdir(name.endsWith('/') ? target : dirname(target), { recursive: true, mode: 0o700 });
-      if (!name.endsWith('/')) {
-        const tee = async function* () {
-          for await (const chunk of take.upTo(size)) {
-            hash.update(chunk);
-            yield chunk;
-          }
-        };
-        await pipeline(Readable.from(tee()), createWriteStream(target, { mode: 0o600 }));
-        found.set(name, hash.digest('hex'));
-      }
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      const hash = createHash('sha256');
+      await pipeline(hashed(entry as AsyncIterable<Buffer>, hash), createWriteStream(target, { mode: 0o600 }));
+      found.set(name, hash.digest('hex'));
     }
-    await take.exactly(padding(size).length);
   }
+  await reading;
+  return manifest;
 }
 
 function within(folder: string, name: string): string {
   const target = normalize(join(folder, name));
   if (target.startsWith(folder + sep)) return target;
   throw new BackupError(`A backup can’t contain ${name}`);
-}
-
-function reader(source: AsyncIterable<Buffer>) {
-  const chunks = source[Symbol.asyncIterator]();
-  let left: Buffer = Buffer.alloc(0);
-  const more = async () => {
-    const { value, done } = (await chunks.next()) as IteratorResult<Buffer, undefined>;
-    if (done) throw new BackupError('The backup is incomplete');
-    return value;
-  };
-  async function* upTo(bytes: number) {
-    let missing = bytes;
-    while (missing > 0) {
-      if (left.length === 0) left = await more();
-      const part = left.subarray(0, missing);
-      left = left.subarray(part.length);
-      missing -= part.length;
-      yield part;
-    }
-  }
-  const exactly = async (bytes: number) => {
-    const parts: Buffer[] = [];
-    for await (const part of upTo(bytes)) parts.push(part);
-    return Buffer.concat(parts);
-  };
-  return { upTo, exactly };
 }

@@ -1,57 +1,52 @@
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  copy: '©',
-  mdash: '—',
-  ndash: '–',
-  middot: '·',
+import { compile, type FormatCallback } from 'html-to-text';
+
+/** "Open your booking: https://…"; an address that its label already says is written once. */
+const link: FormatCallback = (element, walk, builder) => {
+  const { href = '' } = element.attribs as { href?: string };
+  const address = href.replace(/^(mailto|tel):/, '');
+  let label = '';
+  builder.pushWordTransform((word) => {
+    label += word;
+    return word;
+  });
+  walk(element.children, builder);
+  builder.popWordTransform();
+  if (label === '') builder.addInline(address);
+  else if (address === href && ![label, ''].includes(href)) builder.addInline(`: ${href}`);
 };
 
-// The preview text beside the subject in an inbox, hidden in the email itself.
-const hiddenBlock = /<(\w+)\b[^>]*\bstyle="[^"]*\bdisplay:\s*none[^"]*"[^>]*>[\s\S]*?<\/\1\s*>/gi;
+const cell: FormatCallback = (element, walk, builder) => {
+  const { scope } = element.attribs as { scope?: string };
+  walk(element.children, builder);
+  builder.addInline(scope === 'row' ? ': ' : ' ');
+};
+
+const convert = compile({
+  wordwrap: false,
+  whitespaceCharacters: ' \t\r\n\f\u00a0',
+  formatters: { link, cell },
+  selectors: [
+    // The preview text beside the subject in an inbox, hidden in the email itself.
+    ...['display:none', 'display: none'].map((style) => ({
+      selector: `[style*="${style}"]`,
+      format: 'skip',
+    })),
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'blockquote'].map((selector) => ({
+      selector,
+      format: 'paragraph',
+      options: { leadingLineBreaks: 2, trailingLineBreaks: 2 },
+    })),
+    { selector: 'a', format: 'link' },
+    { selector: 'img', options: { linkBrackets: ['', ''], pathRewrite: () => '' } },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'td', format: 'cell' },
+    { selector: 'th', format: 'cell' },
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+  ],
+});
 
 /** An email's text for readers without HTML: links keep their URL, blocks their line, pictures their alternative text. */
-export function htmlToText(html: string): string {
-  const marked = html
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/<(head|style|script|title)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(hiddenBlock, '')
-    .replace(/\s+/g, ' ')
-    .replace(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a\s*>/gi, linkText)
-    .replace(/<img\b[^>]*?\balt="([^"]*)"[^>]*>/gi, '$1')
-    .replace(/<li\b[^>]*>/gi, '\n- ')
-    .replace(/(<th\b[^>]*\bscope="row"[^>]*>[\s\S]*?)<\/th\s*>/gi, '$1: ')
-    .replace(/<\/t[dh]\s*>/gi, ' ')
-    .replace(/<(\/p|\/h[1-6]|\/?table|\/?ul|\/?ol|\/?blockquote)\b[^>]*>/gi, '\n\n')
-    .replace(/<(br|\/tr|\/div)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '');
-  const lines = decode(marked)
-    .split('\n')
-    .map((line) => line.replace(/[ \t]+/g, ' ').trim());
-  return `${lines
-    .join('\n')
+export const htmlToText = (html: string): string =>
+  `${convert(html)
     .replace(/\n{3,}/g, '\n\n')
     .trim()}\n`;
-}
-
-function linkText(_link: string, address: string, label: string): string {
-  const words = label.replace(/<[^>]*>/g, '').trim();
-  const isPlain = words === '' || address.replace(/^(mailto|tel):/, '') === words;
-  if (isPlain) return words || address;
-  return /^(mailto|tel):/.test(address) ? words : `${words}: ${address}`;
-}
-
-function decode(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (entity, decimal, hex, name) => {
-    if (decimal) return character(Number(decimal), entity);
-    if (hex) return character(Number.parseInt(String(hex), 16), entity);
-    return entities[String(name).toLowerCase()] ?? entity;
-  });
-}
-
-const character = (point: number, entity: string): string =>
-  point <= 0x10ffff ? String.fromCodePoint(point) : entity;

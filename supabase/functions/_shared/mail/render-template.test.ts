@@ -55,6 +55,12 @@ describe('rendering an email template', () => {
     await expect(renderHtml('<b>'.repeat(60_000), {})).rejects.toThrow(/more than 20,000 tags/);
   });
 
+  it('keeps the text of tags nested too deeply', async () => {
+    expect(await renderHtml(`${'<b>'.repeat(15_000)}Wax`, {})).toMatch(
+      /^(<b>){200}Wax(<\/b>){200}$/,
+    );
+  });
+
   it('stops a template that repeats too often, also where nothing is printed', async () => {
     const busy =
       '{% capture a %}{% for a in (1..500) %}{% for b in (1..500) %}x{% endfor %}{% endfor %}{% endcapture %}';

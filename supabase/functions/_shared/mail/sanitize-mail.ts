@@ -51,6 +51,8 @@ type AttributeCheck = (tag: string, attribute: string, value: string) => void;
 export const sanitizeMail = (html: string, check: AttributeCheck = () => {}): string =>
   sanitizeHtml(html, {
     allowedTags: mailTags,
+    // Later steps walk the tags by recursion.
+    nestingLimit: 200,
     allowedAttributes: attributes,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['https', 'cid'] },

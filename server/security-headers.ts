@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
 import {
   documentPolicies,
   mailbox,
@@ -9,25 +10,7 @@ import {
 } from './content-policies.ts';
 
 export type HeaderSettings = Embeds & { publicUrl: string };
-type Headers = Readonly<Record<string, string>>;
-
-const programPaths = [
-  '/rest/',
-  '/auth/',
-  '/functions/',
-  '/live/',
-  '/payments-sandbox/',
-  '/healthz',
-  '/livez',
-  '/readyz',
-];
-const publicFiles = ['/storage/v1/object/public/', '/storage/v1/render/image/public/'];
-const unused =
-  'accelerometer browsing-topics camera display-capture geolocation gyroscope hid idle-detection ' +
-  'magnetometer microphone midi screen-wake-lock serial usb xr-spatial-tracking';
-
-const features = (payment: string) =>
-  [...unused.split(' ').map((name) => `${name}=()`), `payment=(${payment})`].join(', ');
+type Options = NonNullable<Parameters<typeof secureHeaders>[0]>;
 
 /**
  * Each answer has the headers that its kind needs. In a document only our own scripts run, no other site frames it,
@@ -36,49 +19,63 @@ const features = (payment: string) =>
  * on those of the people who work for the business.
  */
 export function securityHeaders(settings: HeaderSettings): MiddlewareHandler {
-  const headersOf = headersFor(settings);
+  const kindOf = kindsFor(settings);
   return async (context, next) => {
     await next();
-    const { headers } = context.res;
-    // An explicitly set header is stricter.
-    const type = headers.get('content-type') ?? '';
-    for (const [name, value] of Object.entries(headersOf(context.req.path, type))) {
-      if (!headers.has(name)) headers.set(name, value);
-    }
+    const type = context.res.headers.get('content-type') ?? '';
+    await kindOf(context.req.path, type)(context, () => Promise.resolve());
   };
 }
 
-/** The headers of an answer, by its path and content type. */
-export function headersFor(settings: HeaderSettings): (path: string, type: string) => Headers {
-  const everywhere = forAll(settings);
-  const policies = documentPolicies(settings);
-  const withPolicy = (policy: string, more: Headers = {}): Headers => ({
-    ...everywhere,
-    'content-security-policy': policy,
-    ...more,
-  });
-  const usual = withPolicy(policies.usual);
-  const embedding = new Map<string, Headers | null>([
-    ['/checkout', policies.checkout === null ? null : withPolicy(policies.checkout, forStripe)],
-    ['/schedule', policies.schedule === null ? null : withPolicy(policies.schedule, forEmbedding)],
-  ]);
-  const owners = policies.owners === null ? usual : withPolicy(policies.owners);
-  const program = withPolicy(nothing, keptByNobody);
-  const privateFile = withPolicy(storedFile, keptByNobody);
-  const publicFile = withPolicy(storedFile, { 'cross-origin-resource-policy': 'cross-origin' });
-  const mail = withPolicy(mailbox);
-  const part: Headers = { ...forEveryAnswer(settings), 'content-security-policy': partOfPage };
-  const mapWorker: Headers = {
-    ...forEveryAnswer(settings),
-    'content-security-policy': policies.mapWorker,
+/** The headers of an answer, by its path and content type, for a host that serves the site as files. */
+export const headersFor = (settings: HeaderSettings) => async (path: string, type: string) => {
+  const answer = new Response(null, { headers: { 'content-type': type } });
+  const site = new Hono().use(securityHeaders(settings)).get('*', () => answer);
+  const { headers } = await site.request(path);
+  headers.delete('content-type');
+  return Object.fromEntries(headers);
+};
+
+/** A policy is text of its own, because some documents have it in themselves. A set header is stricter, and stays. */
+function kind(policy: string, options: Options, isPrivate = false): MiddlewareHandler {
+  const others = secureHeaders({ ...options, overwrite: false });
+  return async (context, next) => {
+    setIfMissing(context, 'content-security-policy', policy);
+    // Answers to programs may be personal: no cache stores them, the browser's neither.
+    if (isPrivate) setIfMissing(context, 'cache-control', 'no-store');
+    await others(context, next);
   };
-  const drawing: Headers = { ...forEveryAnswer(settings), 'content-security-policy': storedFile };
+}
+
+function setIfMissing({ res }: Context, name: string, value: string) {
+  if (!res.headers.has(name)) res.headers.set(name, value);
+}
+
+function kindsFor(settings: HeaderSettings): (path: string, type: string) => MiddlewareHandler {
+  const every = forEveryAnswer(settings);
+  const documents = forDocuments(settings, every);
+  // An embedded page receives our origin only.
+  const embedding = { ...documents, referrerPolicy: 'strict-origin' };
+  const forStripe = { ...embedding, permissionsPolicy: features('self', 'https://js.stripe.com') };
+  const policies = documentPolicies(settings);
+  const usual = kind(policies.usual, documents);
+  const byPath = new Map([
+    ['/checkout', policies.checkout === null ? usual : kind(policies.checkout, forStripe)],
+    ['/schedule', policies.schedule === null ? usual : kind(policies.schedule, embedding)],
+  ]);
+  const owners = kind(policies.owners ?? policies.usual, documents);
+  const program = kind(nothing, documents, true);
+  const privateFile = kind(storedFile, documents, true);
+  const publicFile = kind(storedFile, { ...documents, crossOriginResourcePolicy: 'cross-origin' });
+  const mail = kind(mailbox, documents);
+  const part = kind(partOfPage, every);
+  const mapWorker = kind(policies.mapWorker, every);
+  const drawing = kind(storedFile, every);
 
   return (path, type) => {
-    if (programPaths.some((endpoint) => path.startsWith(endpoint))) return program;
-    if (path.startsWith('/storage/')) {
-      return publicFiles.some((folder) => path.startsWith(folder)) ? publicFile : privateFile;
-    }
+    if (programPath.test(path)) return program;
+    if (publicPath.test(path)) return publicFile;
+    if (path.startsWith('/storage/')) return privateFile;
     if (/^\/mailbox(?:\/|$)/.test(path)) return mail;
     if (mapWorkerFile.test(path)) return mapWorker;
     if (isPartOfPage(path, type)) return part;
@@ -86,10 +83,12 @@ export function headersFor(settings: HeaderSettings): (path: string, type: strin
     if (path.startsWith('/assets/') && type.startsWith('image/svg')) return drawing;
     // As the app's router matches paths: in any case, with or without a trailing slash.
     if (ownersDocument.test(path)) return owners;
-    return embedding.get(path.toLowerCase().replace(/\/+$/, '')) ?? usual;
+    return byPath.get(path.toLowerCase().replace(/\/+$/, '')) ?? usual;
   };
 }
 
+const programPath = /^\/(?:(?:rest|auth|functions|live|payments-sandbox)\/|healthz|livez|readyz)/;
+const publicPath = /^\/storage\/v1\/(?:object|render\/image)\/public\//;
 // Both are one shell (server/pages/page-routes.ts).
 const ownersDocument = /^\/(?:admin|crew)(?:\/|$)/i;
 const mapWorkerFile = /^\/assets\/maplibre-gl-worker-[^/]*$/;
@@ -102,35 +101,36 @@ const isPartOfPage = (path: string, type: string) =>
   /^(?:text\/css|font\/|image\/(?!svg))/.test(type) ||
   (type.startsWith('text/javascript') && path.startsWith('/assets/'));
 
-// Answers to programs may be personal: no cache stores them, the browser's neither.
-const keptByNobody: Headers = { 'cache-control': 'no-store' };
+const each = <Value>(names: string, value: Value) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, value]));
 
-// An embedded page receives our origin only.
-const forEmbedding: Headers = { 'referrer-policy': 'strict-origin' };
+const unused =
+  'accelerometer browsingTopics camera displayCapture geolocation gyroscope hid idleDetection ' +
+  'magnetometer microphone midi screenWakeLock serial usb xrSpatialTracking';
 
-const forStripe: Headers = {
-  ...forEmbedding,
-  'permissions-policy': features('self "https://js.stripe.com"'),
-};
+const features = (...payment: string[]) => ({ ...each<string[]>(unused, []), payment });
 
-const forEveryAnswer = ({ publicUrl }: HeaderSettings): Headers => ({
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
+const forEveryAnswer = ({ publicUrl }: HeaderSettings): Options => ({
   // A year, and only for this host: the owner's other hosts are not ours to decide about.
-  ...(publicUrl.startsWith('https://') && { 'strict-transport-security': 'max-age=31536000' }),
+  strictTransportSecurity: publicUrl.startsWith('https://') && 'max-age=31536000',
+  ...each(
+    'crossOriginOpenerPolicy originAgentCluster referrerPolicy xDnsPrefetchControl ' +
+      'xDownloadOptions xFrameOptions xPermittedCrossDomainPolicies xXssProtection',
+    false,
+  ),
 });
 
-function forAll(settings: HeaderSettings): Headers {
+function forDocuments(settings: HeaderSettings, every: Options): Options {
   const embeds = settings.stripe || Object.keys(settings.schedulingPages).length > 0;
   return {
-    ...forEveryAnswer(settings),
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'same-origin',
-    'permissions-policy': features(''),
+    ...every,
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'same-origin',
+    permissionsPolicy: features(),
     // A payment's challenge and a scheduling page may open a window. The same for all documents: between two that
     // differ in this, a browser loses the navigation state.
-    'cross-origin-opener-policy': embeds ? 'same-origin-allow-popups' : 'same-origin',
-    'x-permitted-cross-domain-policies': 'none',
-    'origin-agent-cluster': '?1',
+    crossOriginOpenerPolicy: embeds ? 'same-origin-allow-popups' : 'same-origin',
+    xPermittedCrossDomainPolicies: true,
+    originAgentCluster: true,
   };
 }

@@ -105,17 +105,17 @@ export async function buildStaticSite(options: Options) {
   const rules = new Map<string, Record<string, string>>();
   for (const path of publicPaths) {
     const policy = { 'content-security-policy': arrivalPolicy };
-    rules.set(path, { ...headersOf(path, 'text/html'), ...policy, ...documents });
+    rules.set(path, { ...(await headersOf(path, 'text/html')), ...policy, ...documents });
   }
   for (const path of [...visitors, ...owners, ...shells.map(({ file }) => file)]) {
-    rules.set(path, { ...headersOf(path, 'text/html'), ...documents });
+    rules.set(path, { ...(await headersOf(path, 'text/html')), ...documents });
   }
   rules.set('/assets/*', {
-    ...headersOf('/assets/app.js', 'text/javascript'),
+    ...(await headersOf('/assets/app.js', 'text/javascript')),
     'cache-control': 'public, max-age=31536000, immutable',
   });
   for (const path of readdirSync(folder).filter((name) => typeOf(name) !== null)) {
-    rules.set(`/${path}`, { ...headersOf(`/${path}`, typeOf(path) ?? ''), ...documents });
+    rules.set(`/${path}`, { ...(await headersOf(`/${path}`, typeOf(path) ?? '')), ...documents });
   }
   write('_headers', headersFile(rules));
   const redirects = shells.flatMap(({ screens, file }) =>

@@ -44,18 +44,14 @@ export const nothing = written({
 /** Uploads run nothing and load nothing. */
 export const storedFile = written({ 'default-src': ["'none'"], sandbox: [], ...forbidden });
 
-// Sent emails, in frames without scripts: their styles are in attributes.
-const mails = {
+/** Sent emails, in frames without scripts and forms: their styles are in attributes. */
+export const mailbox = written({
   'default-src': ["'none'"],
   'style-src': ["'unsafe-inline'"],
   'img-src': ["'self'", 'data:'],
-  'form-action': ["'none'"],
+  'form-action': ["'self'"],
   ...forbidden,
-} as const satisfies Directives;
-export const mailbox = written(mails);
-
-/** The sign-in form of administrators. */
-export const mailboxForm = written({ ...mails, 'form-action': ["'self'"] });
+});
 
 const ownPage = {
   'default-src': ["'none'"],

@@ -270,7 +270,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
       }),
       live: live.routes,
       paymentsSandbox: payments.sandbox && sandboxRoutes(config, payments.sandbox.browserRoutes),
-      mailbox: openMailbox(config, { database, ask: toApp, service: deps.texts }),
+      mailbox: openMailbox(config, { ...shared, ask: toApp, service: deps.texts }),
       site: pages.routes,
     },
     {

@@ -7,3 +7,8 @@ declare module '*.txt?raw' {
   const text: string;
   export default text;
 }
+
+declare module '*.css?raw' {
+  const text: string;
+  export default text;
+}

@@ -11,14 +11,17 @@ import { refusal } from './refusal.ts';
  */
 export const thisMachineOnly: MiddlewareHandler = async (c, next) => {
   if (await isFromThisMachine(c)) return next();
-  return refusal(c, 403, 'mailbox_closed', sentence, closedPage(sentence));
+  return closed(c, 'mailbox_closed', sentence);
 };
 
 /** The same for the payments of the sandbox. Requests of this process itself have no connection. */
 export const testPaymentsOnly: MiddlewareHandler = async (c, next) => {
   if (!connectionOf(c) || (await isFromThisMachine(c))) return next();
-  return refusal(c, 403, 'sandbox_closed', paymentsSentence, closedPage(paymentsSentence));
+  return closed(c, 'sandbox_closed', paymentsSentence);
 };
+
+const closed = (c: Context, code: string, message: string) =>
+  refusal(c, 403, code, { message, page: closedPage(message) });
 
 const paymentsSentence =
   'Test payments only work at localhost on the server’s machine. On a site that others reach, set PUBLIC_URL.';

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { paymentOptions } from '../../domain/money/pricing.ts';
 import { shownBalance } from '../contracts/balance.ts';
 import * as bookings from '../contracts/booking.ts';
 import { publication } from '../contracts/business.ts';
@@ -38,7 +37,7 @@ import { phoneRequestShape } from './take-phone-booking/phone-request.ts';
 import { unsubscribeRequest } from './unsubscribe/handler.ts';
 import { verifyRequest } from './verify-payment/handler.ts';
 
-/** One server function, as docs/api.md describes it. */
+/** One server function, as docs/api describes it. */
 export type Endpoint = {
   name: string;
   caller:
@@ -58,36 +57,7 @@ export type Endpoint = {
   media?: 'text/calendar' | 'text/xml' | 'image/webp';
   /** Besides those that every function of its callers has. */
   refusals: readonly ErrorCode[];
-  example: { request?: unknown; answer: unknown };
 };
-
-const bookingId = '3f8a6e9c-7d41-4c52-9b1e-2a6f0d5c8e17';
-const findingId = 'b1c7d2e4-5a60-4f83-8c9d-6e0f1a2b3c4d';
-const secret = 'Vt4uJZk2nQm8xYw1rLs7Pd';
-const template = {
-  subject: 'Hello {{ customer_name }}',
-  content: '<p>See you soon.</p>',
-  template_type: 'booking_confirmation',
-};
-const address = {
-  address: '12 Main Street',
-  city: 'Caledon',
-  province: 'ON',
-  postalCode: 'L7C 1A1',
-};
-const customerInfo = {
-  name: 'Ada Byron',
-  email: 'ada@example.com',
-  phone: '905 555 0142',
-  ...address,
-};
-const visit = {
-  serviceId: 'basic-wash',
-  vehicleType: 'sedan',
-  bookingDate: '2026-12-08',
-  bookingTime: '09:00',
-};
-const car = { carModel: 'Honda Civic', carYear: 2022 };
 
 export const api: readonly Endpoint[] = [
   {
@@ -117,29 +87,6 @@ export const api: readonly Endpoint[] = [
       'payment_unavailable',
       'session_ended',
     ],
-    example: {
-      request: { ...visit, ...car, paymentOption: paymentOptions[0], customerInfo, couponCode: '' },
-      answer: {
-        bookingId,
-        holdExpiresAt: '2026-12-01T15:15:00Z',
-        checkout: {
-          ...visit,
-          ...car,
-          bookingId,
-          paymentOption: paymentOptions[0],
-          depositAmount: 2000,
-          totalAmount: 5250,
-          tipAmount: 0,
-          price: 5000,
-          discount: 0,
-          taxAmount: 250,
-          amountDueNow: 2000,
-          serviceName: 'Basic Wash',
-          holdExpiresAt: '2026-12-01T15:15:00Z',
-          customerInfo: { ...customerInfo, locationType: 'mobile' },
-        },
-      },
-    },
   },
   {
     name: 'extend-hold',
@@ -155,10 +102,6 @@ export const api: readonly Endpoint[] = [
       'hold_lapsed',
       'too_many_holds',
     ],
-    example: {
-      request: { bookingId },
-      answer: { holdExpiresAt: '2026-12-01T15:30:00Z', extensionsLeft: 1 },
-    },
   },
   {
     name: 'create-payment-intent',
@@ -179,14 +122,6 @@ export const api: readonly Endpoint[] = [
       'too_many_holds',
       'payment_unavailable',
     ],
-    example: {
-      request: { bookingId, amountToCharge: 2000 },
-      answer: {
-        clientSecret: 'pi_3Example_secret_1',
-        paymentIntentId: 'pi_3Example',
-        methods: ['card'],
-      },
-    },
   },
   {
     name: 'verify-payment',
@@ -196,10 +131,6 @@ export const api: readonly Endpoint[] = [
     request: verifyRequest,
     answers: [verifiedPayment],
     refusals: ['booking_not_found', 'payment_unavailable'],
-    example: {
-      request: { bookingId },
-      answer: { payment: 'succeeded', bookingStatus: 'deposit_paid', declinedBy: null },
-    },
   },
   {
     name: 'show-balance',
@@ -209,23 +140,6 @@ export const api: readonly Endpoint[] = [
     request: showBalanceRequest,
     answers: [shownBalance],
     refusals: ['link_unknown'],
-    example: {
-      request: { token: secret },
-      answer: {
-        state: 'due',
-        first_name: 'Ada',
-        service_name: 'Basic Wash',
-        booking_date: visit.bookingDate,
-        booking_time: visit.bookingTime,
-        total_cents: 5000,
-        tip_cents: 500,
-        tax_cents: 0,
-        tax_label: 'GST (5%)',
-        paid_cents: 2000,
-        due_cents: 3000,
-        latest: null,
-      },
-    },
   },
   {
     name: 'pay-balance',
@@ -245,14 +159,6 @@ export const api: readonly Endpoint[] = [
       'payment_processing',
       'payment_unavailable',
     ],
-    example: {
-      request: { token: secret, tipCents: 1000, amountToCharge: 4000 },
-      answer: {
-        clientSecret: 'pi_3Example_secret_1',
-        paymentIntentId: 'pi_3Example',
-        methods: ['card'],
-      },
-    },
   },
   {
     name: 'booking-photo',
@@ -263,10 +169,6 @@ export const api: readonly Endpoint[] = [
     answers: [],
     media: 'image/webp',
     refusals: ['photo_not_found', 'photos_away'],
-    example: {
-      request: { photoId: bookingId, email: 'ada@example.com', width: 320 },
-      answer: 'RIFF…',
-    },
   },
   {
     name: 'cancel-booking',
@@ -276,10 +178,6 @@ export const api: readonly Endpoint[] = [
     request: cancelRequest,
     answers: [bookings.cancellation, bookings.cancellationPreview],
     refusals: ['booking_not_found', 'booking_past', 'booking_changed', 'payment_unavailable'],
-    example: {
-      request: { bookingId },
-      answer: { refundAmount: 2000, bookingStatus: 'cancelled' },
-    },
   },
   {
     name: 'open-times',
@@ -295,16 +193,6 @@ export const api: readonly Endpoint[] = [
       'booking_not_found',
       'too_many_places',
     ],
-    example: {
-      request: {
-        kind: 'booking',
-        serviceId: visit.serviceId,
-        postalCode: address.postalCode,
-        from: visit.bookingDate,
-        until: visit.bookingDate,
-      },
-      answer: { days: [{ date: visit.bookingDate, times: ['09:00', '15:00'], none: null }] },
-    },
   },
   {
     name: 'join-waiting-list',
@@ -320,17 +208,6 @@ export const api: readonly Endpoint[] = [
       'too_many_waiting',
       'too_many_places',
     ],
-    example: {
-      request: {
-        serviceId: visit.serviceId,
-        vehicleType: visit.vehicleType,
-        date: visit.bookingDate,
-        name: customerInfo.name,
-        email: customerInfo.email,
-        phone: customerInfo.phone,
-      },
-      answer: { joined: true },
-    },
   },
   {
     name: 'picked-time',
@@ -340,10 +217,6 @@ export const api: readonly Endpoint[] = [
     request: pickedTimeRequest,
     answers: [pickedTime],
     refusals: [],
-    example: {
-      request: { event: 'https://api.calendly.com/scheduled_events/GBGBDCAADAEDCRZ2' },
-      answer: { startsAt: '2026-11-26T17:00:00.000Z' },
-    },
   },
   {
     name: 'unsubscribe',
@@ -353,10 +226,6 @@ export const api: readonly Endpoint[] = [
     request: unsubscribeRequest,
     answers: [mailChoice],
     refusals: ['link_unknown'],
-    example: {
-      request: { token: secret, subscribed: false },
-      answer: { address: 'ad…@example.com', isSubscribed: false },
-    },
   },
   {
     name: 'cancel-booking-as-owner',
@@ -373,10 +242,6 @@ export const api: readonly Endpoint[] = [
       'payment_unavailable',
       'reauthentication_needed',
     ],
-    example: {
-      request: { bookingId, refundCents: 2000 },
-      answer: { byCardCents: 2000, byHandCents: 0, bookingStatus: 'cancelled' },
-    },
   },
   {
     name: 'refund-booking',
@@ -393,16 +258,6 @@ export const api: readonly Endpoint[] = [
       'already_refunded_otherwise',
       'reauthentication_needed',
     ],
-    example: {
-      request: {
-        bookingId,
-        requestId: '8b0c2d4e-6f1a-4b3c-9d5e-7f8091a2b3c4',
-        refundCents: 2000,
-        expectedPaidCents: 11999,
-        reason: 'A seat stayed dirty.',
-      },
-      answer: { byCardCents: 2000, byHandCents: 0 },
-    },
   },
   {
     name: 'change-visit',
@@ -423,35 +278,6 @@ export const api: readonly Endpoint[] = [
       'slot_taken',
       'outside_hours',
     ],
-    example: {
-      request: {
-        bookingId,
-        serviceId: 'basic-wash',
-        vehicleType: 'suv',
-        agreedPriceCents: 6000,
-        seen: {
-          serviceId: 'basic-wash',
-          vehicleType: 'sedan',
-          addOns: [],
-          priceCents: 4999,
-          totalCents: 4999,
-        },
-        totalCents: 6000,
-      },
-      answer: {
-        listPriceCents: 6999,
-        priceCents: 6000,
-        discountCents: 0,
-        taxCents: 0,
-        totalCents: 6000,
-        durationMinutes: 60,
-        dueCents: 4000,
-        overpaidCents: 0,
-        problem: null,
-        bookingStatus: 'deposit_paid',
-        notified: 'ada@example.com',
-      },
-    },
   },
   {
     name: 'take-phone-booking',
@@ -474,20 +300,6 @@ export const api: readonly Endpoint[] = [
       'coupon_used_up',
       'coupon_first_visit',
     ],
-    example: {
-      request: {
-        ...visit,
-        bookingId,
-        details: {
-          fullName: customerInfo.name,
-          phone: customerInfo.phone,
-          carModel: car.carModel,
-          carYear: '2022',
-          ...address,
-        },
-      },
-      answer: { bookingId },
-    },
   },
   {
     name: 'publish-business',
@@ -497,7 +309,6 @@ export const api: readonly Endpoint[] = [
     request: publishRequest,
     answers: [publication],
     refusals: ['business_changed', 'nothing_to_publish', 'reauthentication_needed'],
-    example: { request: { revision: 3 }, answer: { version: 2 } },
   },
   {
     name: 'mend-payment',
@@ -521,10 +332,6 @@ export const api: readonly Endpoint[] = [
       'reauthentication_needed',
       'payment_unavailable',
     ],
-    example: {
-      request: { findingId, action: 'attach', bookingId },
-      answer: { outcome: 'mended' },
-    },
   },
   {
     name: 'preview-template',
@@ -534,14 +341,6 @@ export const api: readonly Endpoint[] = [
     request: templateRequest,
     answers: [previewedTemplate],
     refusals: [],
-    example: {
-      request: template,
-      answer: {
-        variables: { customer_name: 'Ada Byron' },
-        subject: 'Hello Ada Byron',
-        html: '<p>See you soon.</p>',
-      },
-    },
   },
   {
     name: 'send-test-mail',
@@ -550,7 +349,6 @@ export const api: readonly Endpoint[] = [
     request: templateRequest,
     answers: [sentTestMail],
     refusals: ['template_broken'],
-    example: { request: template, answer: { sentTo: 'owner@example.com' } },
   },
   {
     name: 'stripe-webhook',
@@ -565,7 +363,6 @@ export const api: readonly Endpoint[] = [
       'event_of_another_account',
       'event_from_the_future',
     ],
-    example: { answer: { received: true } },
   },
   {
     name: 'text-webhook',
@@ -576,7 +373,6 @@ export const api: readonly Endpoint[] = [
     answers: [],
     media: 'text/xml',
     refusals: ['text_signature_wrong'],
-    example: { answer: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' },
   },
   {
     name: 'calendar-feed',
@@ -587,7 +383,6 @@ export const api: readonly Endpoint[] = [
     answers: [],
     media: 'text/calendar',
     refusals: ['not_found'],
-    example: { answer: 'BEGIN:VCALENDAR\r\n…' },
   },
   {
     name: 'run-jobs',
@@ -597,8 +392,5 @@ export const api: readonly Endpoint[] = [
     request: null,
     answers: [ranJobs],
     refusals: ['secret_wrong'],
-    example: {
-      answer: { done: { mail: 2, dueMails: 1, refunds: 1, offers: 0 }, failed: [], unfinished: [] },
-    },
   },
 ];

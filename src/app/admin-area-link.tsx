@@ -1,4 +1,4 @@
-import { NavLink, type NavLinkProps } from '@/lib/router.tsx';
+import { NavLink, type NavLinkProps } from '@/components/layout/nav-link.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { afterPaint } from '@/lib/after-paint.ts';
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { adminPaths } from '@/config/admin-paths.ts';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { AdminAreaLink } from './admin-area-link.tsx';
 import { areaGroups, waitingIn, type AreaGroup } from './admin-areas.ts';
 import { AdminCount } from './admin-count.tsx';

@@ -1,4 +1,4 @@
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { AdminAreaLink } from './admin-area-link.tsx';
 import type { AdminNavProps } from './admin-area-list.tsx';

@@ -3,7 +3,7 @@ import { adminPaths } from '@/config/admin-paths.ts';
 import { noteOpened } from '@/features/owner/dashboard/setup-list.ts';
 import { useNeeds } from '@/features/owner/dashboard/use-dashboard.ts';
 import { matchPath } from '@/lib/match-path.ts';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { useMedia } from '@/lib/use-media.ts';
 import './admin.css';
 import './admin-utilities.css';

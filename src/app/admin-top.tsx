@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { Logo } from '@/components/layout/logo.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { AdminWayOut } from './admin-way-out.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { areKeysOn, isTaken, meaningOf } from './admin-keys.ts';
 
 /** How long `g` waits for its letter. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Link, navigate } from '@/lib/router.tsx';
+import { Link } from 'wouter';
+import { navigate } from '@/lib/location.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { LogoutButton } from '@/components/layout/logout-button.tsx';
 import { paths } from '@/config/paths.ts';

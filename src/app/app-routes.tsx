@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Routes } from '@/lib/router.tsx';
+import { Route, Switch } from 'wouter';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { Screens } from './late-screens.ts';
@@ -10,7 +10,14 @@ import { TellListening } from './tell-listening.tsx';
 export function AppRoutes() {
   return (
     <Layout>
-      <Routes screens={{ [paths.home]: <HomeAtOnce />, '*': <LateScreen /> }} />
+      <Switch>
+        <Route path={paths.home}>
+          <HomeAtOnce />
+        </Route>
+        <Route>
+          <LateScreen />
+        </Route>
+      </Switch>
     </Layout>
   );
 }

@@ -1,16 +1,16 @@
-import { Router } from '@/lib/router.tsx';
+import { LocationProvider } from '@/lib/location.tsx';
 import { AppRoutes } from './app-routes.tsx';
 import { WithBusiness } from './with-business.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 export function App() {
   return (
-    <Router>
+    <LocationProvider>
       <ErrorBoundary>
         <WithBusiness>
           <AppRoutes />
         </WithBusiness>
       </ErrorBoundary>
-    </Router>
+    </LocationProvider>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { useLocation, navigate } from '@/lib/router.tsx';
+import { useLocation, navigate } from '@/lib/location.tsx';
 import { Footer } from '@/components/layout/footer.tsx';
 import { Header } from '@/components/layout/header.tsx';
 import { SkipLink } from '@/components/layout/skip-link.tsx';
@@ -21,7 +21,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isOldLink(hash)) navigate(paths.login, { replace: true, state: { isOldLink: true } });
   }, [hash]);
-  const isOwners = matchPath(`${paths.admin}/*`, pathname) !== null;
+  const isOwners = matchPath(`${paths.admin}/*?`, pathname) !== null;
   return (
     <div className="flex min-h-[calc(100dvh-var(--toast-height)-var(--bar-height,0px))] flex-col">
       <SkipLink />

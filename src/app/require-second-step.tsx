@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Redirect, useLocation } from '@/lib/router.tsx';
+import { Redirect, useLocation } from '@/lib/location.tsx';
 import { paths } from '@/config/paths.ts';
 import { useSession } from '@/lib/session.ts';
 

@@ -2,8 +2,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { AtAddress } from '@/testing/at-address.tsx';
-import { Routes } from '@/lib/router.tsx';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Route, Switch } from 'wouter';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { paths } from '@/config/paths.ts';
@@ -34,7 +34,14 @@ function hasScreen(address: string): boolean {
   // Home comes with the shell; the way to the administration is one of the screens.
   render(
     <AtAddress path={address}>
-      <Routes screens={{ [paths.home]: <p>A screen</p>, '*': <Screens /> }} />
+      <Switch>
+        <Route path={paths.home}>
+          <p>A screen</p>
+        </Route>
+        <Route>
+          <Screens />
+        </Route>
+      </Switch>
     </AtAddress>,
   );
   const isFound = screen.queryByText('A screen') !== null;
@@ -43,7 +50,11 @@ function hasScreen(address: string): boolean {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <AtAddress path={address}>
-        <Routes screens={{ [`${paths.admin}/*`]: <Admin /> }} />
+        <Switch>
+          <Route path={`${paths.admin}/*?`}>
+            <Admin />
+          </Route>
+        </Switch>
       </AtAddress>
     </QueryClientProvider>,
   );

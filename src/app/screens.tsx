@@ -1,6 +1,6 @@
 import { useContext, type ComponentType } from 'react';
 import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
-import { Routes } from '@/lib/router.tsx';
+import { Route, Switch } from 'wouter';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { paths } from '@/config/paths.ts';
 import { lateScreen, prefetchedScreen } from '@/lib/late.ts';
@@ -39,13 +39,6 @@ const lateScreens: Record<Exclude<PublicPath, '/'> | PrivatePath, ComponentType>
   [paths.account]: lateScreen(() => import('./routes/account.tsx')),
 };
 
-const screens = {
-  ...Object.fromEntries(Object.entries(lateScreens).map(([path, Screen]) => [path, <Screen />])),
-  [`${paths.admin}/*`]: <Admin />,
-  [paths.crew]: <Crew />,
-  '*': <NotFound />,
-};
-
 export const queryClient = newQueryClient();
 takeOverPageData(queryClient);
 forgetWithSession(queryClient);
@@ -56,7 +49,14 @@ export default function Screens() {
   const client = useContext(QueryClientContext) ?? queryClient;
   return (
     <QueryClientProvider client={client}>
-      <Routes screens={screens} />
+      <Switch>
+        {Object.entries(lateScreens).map(([path, Screen]) => (
+          <Route key={path} path={path} component={Screen} />
+        ))}
+        <Route path={`${paths.admin}/*?`} component={Admin} />
+        <Route path={paths.crew} component={Crew} />
+        <Route component={NotFound} />
+      </Switch>
     </QueryClientProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { paths } from '@/config/paths.ts';
 
 type SignInMethodsProps = {

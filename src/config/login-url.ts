@@ -1,4 +1,4 @@
-import type { Address } from '@/lib/router.tsx';
+import type { Address } from '@/lib/location.tsx';
 import { paths } from './paths.ts';
 
 export type WayBack = string | Address | undefined;

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { documentTitle } from '@/config/page-heads.ts';
 import { useBusiness } from '@/lib/business.ts';
 

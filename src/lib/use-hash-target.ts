@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 
 /** Scrolls to the part of a screen that the address names, which the browser cannot where it loads later. */
 export function useHashTarget() {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 
 type Answers = { leave: () => void; stay: () => void };
 

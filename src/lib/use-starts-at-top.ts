@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 
 /**
  * For a screen that is short until its data has come: after a reload, or going back, the browser would restore a place

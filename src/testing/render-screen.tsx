@@ -1,8 +1,9 @@
 import { StrictMode, type ReactNode } from 'react';
 import { render } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Route, Switch } from 'wouter';
 import { AtAddress } from '@/testing/at-address.tsx';
-import { Routes, useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { addRefusals } from '@/lib/failure-sentence.ts';
 import { ownersRefusals } from '@/lib/owners-refusals.ts';
 import { ToastHost } from '@/components/ui/toast-host.tsx';
@@ -20,9 +21,12 @@ export function renderScreen(screen: ReactNode, { path, state, pattern }: Arriva
     <StrictMode>
       <QueryClientProvider client={client}>
         <AtAddress path={path} state={state}>
-          <Routes
-            screens={{ [pattern ?? path.split('?')[0] ?? path]: screen, '*': <Elsewhere /> }}
-          />
+          <Switch>
+            <Route path={pattern ?? path.split('?')[0] ?? path}>{screen}</Route>
+            <Route>
+              <Elsewhere />
+            </Route>
+          </Switch>
         </AtAddress>
         <ToastHost />
       </QueryClientProvider>

@@ -3,7 +3,7 @@
 import { prerender } from 'react-dom/static.browser';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { BusinessOfPage } from '@/lib/business.ts';
-import { Router } from '@/lib/router.tsx';
+import { LocationProvider } from '@/lib/location.tsx';
 import { appConfig, type AppConfig } from '@/config/env.ts';
 import type { PageName } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
@@ -73,7 +73,7 @@ async function appAt(path: string, facts: PageFacts): Promise<string> {
   for (const [key, data] of facts.queries) client.setQueryData(key, data);
   let failure: unknown = null;
   const { prelude } = await prerender(
-    <Router path={path}>
+    <LocationProvider path={path}>
       <BusinessOfPage value={facts.business}>
         <QueryClientProvider client={client}>
           <RatingOfPage value={facts.rating}>
@@ -83,7 +83,7 @@ async function appAt(path: string, facts: PageFacts): Promise<string> {
           </RatingOfPage>
         </QueryClientProvider>
       </BusinessOfPage>
-    </Router>,
+    </LocationProvider>,
     {
       // In one piece: parts that are put in place later would need a script within the page.
       progressiveChunkSize: Infinity,

@@ -3,8 +3,9 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { AtAddress } from '@/testing/at-address.tsx';
-import { Routes, useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Route, Switch } from 'wouter';
 import { setServerAway } from '@/lib/connection.ts';
 import { sessionKey, setSession } from '@/lib/session.ts';
 import { startFakeBackend } from '@/testing/fake-backend.ts';
@@ -72,7 +73,14 @@ function open(path: string, { isAdmin = true, isWide = true } = {}) {
     <QueryClientProvider client={new QueryClient()}>
       <AtAddress path={path}>
         <Address />
-        <Routes screens={{ '/admin/*': <Admin />, '*': <p>Another page</p> }} />
+        <Switch>
+          <Route path="/admin/*?">
+            <Admin />
+          </Route>
+          <Route>
+            <p>Another page</p>
+          </Route>
+        </Switch>
       </AtAddress>
     </QueryClientProvider>,
   );

@@ -1,6 +1,6 @@
-import { Suspense, type ComponentType } from 'react';
+import { createElement, Suspense, type ComponentType } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
-import { Routes } from '@/lib/router.tsx';
+import { Route, Switch } from 'wouter';
 import { adminPaths } from '@/config/admin-paths.ts';
 import PhoneBooking from '@/features/owner/booking/components/phone-booking-screen.tsx';
 import Visit from '@/features/owner/booking/components/visit-screen.tsx';
@@ -103,10 +103,10 @@ const screens: Record<AdminScreenPath, ComponentType> = {
   [adminPaths.account]: lateScreen(() => import('./account.tsx')),
 };
 
-const routes = {
-  ...Object.fromEntries(Object.entries(screens).map(([path, Screen]) => [path, <Screen />])),
-  '*': <NotFound />,
-};
+// Without keys, so that the editor of a new template keeps what is typed when saving changes its address.
+const routes = Object.entries(screens).map(([path, component]) =>
+  createElement(Route, { path, component }),
+);
 
 /**
  * Loads what the screen of this address begins with, before it is known who is signed in. The database decides who may
@@ -131,7 +131,10 @@ export default function Admin() {
     <RequireLogin adminOnly isExcused={access === 'yes'}>
       <AdminFrame>
         <Suspense fallback={<Spinner className="page" />}>
-          <Routes screens={routes} />
+          <Switch>
+            {routes}
+            <Route component={NotFound} />
+          </Switch>
         </Suspense>
       </AdminFrame>
     </RequireLogin>

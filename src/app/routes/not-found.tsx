@@ -3,7 +3,7 @@ import { Page } from '@/components/ui/page.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { paths } from '@/config/paths.ts';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 
 export default function NotFound() {
   const { pathname } = useLocation();

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'wouter';
 import { findService, type ServiceId } from '@domain/booking/catalogue.ts';
-import { useSearchParams } from '@/lib/router.tsx';
 import { appConfig } from '@/config/env.ts';
 import { ScheduleScreen } from '@/features/customer/schedule/components/schedule-screen.tsx';
 import { prefetchFlow } from '@/features/customer/schedule/prefetch-flow.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { paths } from '@/config/paths.ts';
 import { subscribeToSession } from '@/lib/session.ts';
 import { Logo } from './logo.tsx';

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AtAddress } from '@/testing/at-address.tsx';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';

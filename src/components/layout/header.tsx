@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from '@/lib/router.tsx';
+import { Link } from 'wouter';
+import { useLocation } from '@/lib/location.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
 import { useBackCloses } from '@/lib/use-back-closes.ts';

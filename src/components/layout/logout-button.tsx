@@ -1,4 +1,4 @@
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { paths } from '@/config/paths.ts';
 import { toastFailure } from '@/lib/toast.ts';
 

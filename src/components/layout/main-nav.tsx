@@ -1,7 +1,7 @@
-import { NavLink } from '@/lib/router.tsx';
 import { paths } from '@/config/paths.ts';
 import { useSession, type Session } from '@/lib/session.ts';
 import { LogoutButton } from './logout-button.tsx';
+import { NavLink } from './nav-link.tsx';
 
 /** The header's links, by the current session. The chat adds its entry, where it has no button of its own. */
 export function MainNav({ onLeave }: { onLeave: () => void }) {

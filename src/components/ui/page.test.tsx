@@ -2,10 +2,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Link, Routes } from '@/lib/router.tsx';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { defaultBusiness } from '@domain/business/default-business.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Link, Route, Switch } from 'wouter';
 import { Page } from './page.tsx';
 
 const scrollTo = vi.fn();
@@ -22,16 +22,16 @@ afterEach(() => {
 test('a page sets the document title; a navigation focuses its heading and scrolls to the top', async () => {
   render(
     <AtAddress path="/first">
-      <Routes
-        screens={{
-          '/first': (
-            <Page heading="First page">
-              <Link to="/second">Go on</Link>
-            </Page>
-          ),
-          '/second': <Page title="Second" heading="The second page" />,
-        }}
-      />
+      <Switch>
+        <Route path="/first">
+          <Page heading="First page">
+            <Link to="/second">Go on</Link>
+          </Page>
+        </Route>
+        <Route path="/second">
+          <Page title="Second" heading="The second page" />
+        </Route>
+      </Switch>
     </AtAddress>,
   );
   expect(document.title).toBe(`First page · ${defaultBusiness.facts.name}`);

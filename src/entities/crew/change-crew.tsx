@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { FormPanel } from '@/components/form-panel.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -9,7 +10,6 @@ import type { AnswerOf } from '@contracts/contract.ts';
 import type { crewsForVisit, InTheWay } from '@contracts/crews.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import { Link } from '@/lib/router.tsx';
 import { toast } from '@/lib/toast.ts';
 import { changeCrew, crewsForVisitQuery, type VisitOfCrew } from './crews-for-visit.ts';
 

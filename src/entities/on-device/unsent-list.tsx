@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { Link } from '@/lib/router.tsx';
 import { formatMoment } from '@/lib/moments.ts';
 import { discardOperation } from '@/lib/on-device/keep-photo.ts';
 import { choicesOf, inWords, whatHappened, type Choice } from '@/lib/on-device/operation-words.ts';

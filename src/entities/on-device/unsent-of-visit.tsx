@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { inWords } from '@/lib/on-device/operation-words.ts';
 import type { StoredOperation } from '@/lib/on-device/operations-store.ts';
 import { useUnsent } from '@/lib/on-device/use-unsent.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { useServerAway } from '@/lib/connection.ts';
 import type { StoredOperation } from '@/lib/on-device/operations-store.ts';
 import { useIsSending } from '@/lib/on-device/send-operations.ts';

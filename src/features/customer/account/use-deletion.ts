@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { checkSixDigits } from '@domain/contact/account.ts';
 import { plainLine } from '@domain/contact/typed-text.ts';
 import { paths } from '@/config/paths.ts';

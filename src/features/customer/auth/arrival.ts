@@ -1,5 +1,5 @@
 import { matchPath } from '@/lib/match-path.ts';
-import { type Address } from '@/lib/router.tsx';
+import { type Address } from '@/lib/location.tsx';
 import { paths } from '@/config/paths.ts';
 
 /** What other screens pass along when they lead here. */

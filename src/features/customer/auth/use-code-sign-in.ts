@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { validateContact, type Contact, type ContactInput } from '@domain/contact/account.ts';
 import { authFailureText, codeFailureText } from '@/lib/auth-failure.ts';
 import { sendBookingCode } from '@/lib/booking-code.ts';

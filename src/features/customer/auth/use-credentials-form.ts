@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useLocation, navigate } from '@/lib/router.tsx';
+import { useLocation, navigate } from '@/lib/location.tsx';
 import {
   validateCredentials,
   type Credentials,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isAuthRetryableFetchError, isAuthApiError } from '@supabase/auth-js';
-import { type Location, useLocation, navigate } from '@/lib/router.tsx';
+import { type Location, useLocation, navigate } from '@/lib/location.tsx';
 import { paths } from '@/config/paths.ts';
 import { authFailureText } from '@/lib/auth-failure.ts';
 import { logFailure } from '@/lib/log-failure.ts';

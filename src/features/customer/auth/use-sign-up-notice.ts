@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
+import { useLocation } from '@/lib/location.tsx';
 import { toast } from '@/lib/toast.ts';
 
 const almostThere = {

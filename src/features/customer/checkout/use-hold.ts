@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { paths } from '@/config/paths.ts';
 import { bookingConfirmationPath } from '@/config/paths-of-one.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { paths } from '@/config/paths.ts';
 import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
 import { BackendError } from '@/lib/backend.ts';

@@ -1,4 +1,4 @@
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
 import { keepCheckout } from '@/entities/booking/booking-session.ts';
 import { markCouponUsed } from '@/lib/coupon-flag.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { paths } from '@/config/paths.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { ownBookingsKey } from '@/entities/booking/booking-record.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { validateReview, type Review, type ReviewInput } from '@domain/contact/review.ts';
 import { cleanLine } from '@domain/contact/typed-text.ts';
 import { paths } from '@/config/paths.ts';

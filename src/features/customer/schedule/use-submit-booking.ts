@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { normaliseCoupon } from '@domain/money/typed-coupon.ts';
 import { paths } from '@/config/paths.ts';
 import { BackendError, noAnswer } from '@/lib/backend.ts';

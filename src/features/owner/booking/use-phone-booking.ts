@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { BackendError } from '@/lib/backend.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';

@@ -1,5 +1,5 @@
+import { useSearchParams } from 'wouter';
 import type { InquiryState } from '@contracts/inquiries.ts';
-import { useSearchParams } from '@/lib/router.tsx';
 import { isInquiryState } from './api/inquiry.ts';
 
 /** The address names the inquiries that are shown; the new ones where it says nothing. */

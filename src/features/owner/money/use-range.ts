@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
 import { localToday } from '@domain/time/local-day.ts';
 import type { Stretch } from '@domain/money/money-report.ts';
 import { useNow } from '@/lib/use-now.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Problem } from '@/components/ui/notice.tsx';

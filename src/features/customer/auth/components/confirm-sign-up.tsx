@@ -1,4 +1,4 @@
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { CodeForm } from '@/components/code-form.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { authFailureText, codeFailureText } from '@/lib/auth-failure.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Redirect, useLocation } from '@/lib/router.tsx';
+import { Redirect, useLocation } from '@/lib/location.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
 import { ownRpc } from '@/lib/rpc.ts';

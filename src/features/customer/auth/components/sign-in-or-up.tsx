@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { pageTitles } from '@/config/page-heads.ts';

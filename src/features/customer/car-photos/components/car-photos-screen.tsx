@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'wouter';
 import type { LinkedPhotos } from '@contracts/visit-work.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Section } from '@/components/section.tsx';
@@ -9,7 +10,6 @@ import { photoGrid } from '@/entities/booking-photo/add-photos.tsx';
 import { linkedPhotosQuery } from '@/entities/booking-photo/linked-photos.ts';
 import { PhotoThumbnails } from '@/entities/booking-photo/photo-thumbnails.tsx';
 import { readLinkedPhoto } from '@/entities/booking-photo/stored-photos.ts';
-import { useSearchParams } from '@/lib/router.tsx';
 import { ConsentChoice } from './consent-choice.tsx';
 
 /** Behind the link to a visit's photos. Opening it changes nothing: programs follow links, too. */

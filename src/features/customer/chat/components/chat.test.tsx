@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { Link, Routes } from '@/lib/router.tsx';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Link, Route, Switch } from 'wouter';
 import { greeting } from '@domain/chat/chat.ts';
 import { defaultOpeningRules } from '@domain/time/opening-rules.ts';
 import { closeChat } from '@/lib/chat-state.ts';
@@ -44,7 +44,14 @@ afterEach(() => {
 async function openChat() {
   render(
     <AtAddress>
-      <Routes screens={{ '/': <Link to="/contact">Leave</Link>, '*': <p>Another page</p> }} />
+      <Switch>
+        <Route path="/">
+          <Link to="/contact">Leave</Link>
+        </Route>
+        <Route>
+          <p>Another page</p>
+        </Route>
+      </Switch>
       <Chat />
     </AtAddress>,
   );

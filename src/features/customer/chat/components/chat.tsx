@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { afterPaint } from '@/lib/after-paint.ts';
 import { closeChat, isChatInMenu, openChat, useChatState } from '@/lib/chat-state.ts';
 import { loadFile } from '@/lib/late.ts';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { toastFailure } from '@/lib/toast.ts';
 import { useClearance } from '../use-clearance.ts';
 import type { ChatWindowProps } from './chat-window.tsx';

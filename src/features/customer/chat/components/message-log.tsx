@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
+import { Link } from 'wouter';
 import { inquiryState } from '@/entities/inquiry/inquiry-draft.ts';
-import { Link } from '@/lib/router.tsx';
 import type { ChatMessage } from '../use-conversation.ts';
 
 type MessageLogProps = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
 import { isChargeable } from '@domain/money/least-charge.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';

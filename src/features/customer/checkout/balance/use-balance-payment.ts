@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'wouter';
 import { offerPaths } from '@/config/offer-paths.ts';
-import { navigate, useSearchParams } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { balanceQuery } from '../api/balance.ts';
 import { usePaymentAttempts } from '../use-payment-attempts.ts';
 

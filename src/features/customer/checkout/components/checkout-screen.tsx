@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Redirect, useLocation } from '@/lib/router.tsx';
+import { Redirect, useLocation } from '@/lib/location.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { paths } from '@/config/paths.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { vehicleName } from '@domain/booking/catalogue.ts';
 import type { Business } from '@domain/business/business.ts';
 import { advertisedCoupon } from '@domain/money/coupon.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, within, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BookingRecord } from '@/entities/booking/booking-record.ts';
 import {

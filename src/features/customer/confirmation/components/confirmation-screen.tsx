@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Redirect, useLocation, useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
+import { Redirect, useLocation } from '@/lib/location.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { useStartsAtTop } from '@/lib/use-starts-at-top.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { BusinessFacts } from '@domain/business/business.ts';
 import { cancellationPolicy } from '@domain/money/cancellation-policy.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { phoneHref } from '@domain/business/facts.ts';
 import { myBookingPath } from '@/config/paths-of-one.ts';
-import { Link } from '@/lib/router.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { Section } from '@/components/section.tsx';

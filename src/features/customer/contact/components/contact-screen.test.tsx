@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defaultBusiness } from '@domain/business/default-business.ts';
 import { inquiryState } from '@/entities/inquiry/inquiry-draft.ts';
 import { setSession } from '@/lib/session.ts';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { toasts } from '@/lib/toast.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { ContactScreen } from './contact-screen.tsx';

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { phoneHref } from '@domain/business/facts.ts';
 import { priceFor, visibleServices, type VehicleType } from '@domain/booking/catalogue.ts';
 import { formatShortCents } from '@domain/money/money.ts';
@@ -6,7 +7,6 @@ import { starPath } from '@/components/ui/stars.tsx';
 import { paths } from '@/config/paths.ts';
 import { useRating } from '@/entities/review/rating.ts';
 import { useBusiness } from '@/lib/business.ts';
-import { Link } from '@/lib/router.tsx';
 
 /** What visitors decide by, in sight before they scroll: the lowest price, the phone and the rating. */
 export function HeroActions({ vehicleType }: { vehicleType: VehicleType }) {

@@ -2,8 +2,9 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AtAddress } from '@/testing/at-address.tsx';
-import { Routes, useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Route, Switch } from 'wouter';
 import { lookAtVehicle, lookedAtVehicle } from '@/lib/looked-at-vehicle.ts';
 import { HomeScreen } from './home-screen.tsx';
 
@@ -36,7 +37,12 @@ function show(rating: Answer | null = null) {
   const home = <HomeScreen onScheduleLikely={onScheduleLikely} />;
   render(
     <AtAddress>
-      <Routes screens={{ '/': home, '/schedule': <NavigationState /> }} />
+      <Switch>
+        <Route path="/">{home}</Route>
+        <Route path="/schedule">
+          <NavigationState />
+        </Route>
+      </Switch>
     </AtAddress>,
   );
   return { asked, onScheduleLikely };

@@ -1,4 +1,4 @@
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import {
   priceFor,
   vehicleName,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { toastFailure } from '@/lib/toast.ts';
 import { openVisit } from '../api/open-links.ts';
 import type { ListedBooking } from '../api/rained-out.ts';

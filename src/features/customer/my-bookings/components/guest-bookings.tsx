@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { Section } from '@/components/section.tsx';
 import { AccountPrompt } from '@/components/account-prompt.tsx';
 import { paths } from '@/config/paths.ts';

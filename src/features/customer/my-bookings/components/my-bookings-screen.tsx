@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from '@/lib/router.tsx';
+import { Link, useSearchParams } from 'wouter';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
 import { accountName, useSession, type Session } from '@/lib/session.ts';

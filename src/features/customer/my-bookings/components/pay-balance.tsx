@@ -4,7 +4,7 @@ import { isChargeable } from '@domain/money/least-charge.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { toastFailure } from '@/lib/toast.ts';
 import { openBalance } from '../api/open-links.ts';
 import type { ListedBooking } from '../api/rained-out.ts';

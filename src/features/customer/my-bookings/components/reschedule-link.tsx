@@ -3,7 +3,7 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { reschedulePath } from '@/config/paths-of-one.ts';
 import { loginUrl } from '@/config/login-url.ts';
 import { sendBookingCode } from '@/lib/booking-code.ts';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { useSession } from '@/lib/session.ts';
 
 type RescheduleLinkProps = { bookingId: string; email: string | null | undefined };

@@ -1,6 +1,6 @@
 import type { RainOffer } from '@contracts/rain-day.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { Page } from '@/components/ui/page.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Redirect } from '@/lib/router.tsx';
+import { Redirect } from '@/lib/location.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Notice } from '@/components/ui/notice.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@/lib/router.tsx';
+import { useParams } from 'wouter';
 import { hasBegun } from '@domain/booking/booking.ts';
 import { findSoldService } from '@domain/booking/catalogue.ts';
 import type { Business } from '@domain/business/business.ts';

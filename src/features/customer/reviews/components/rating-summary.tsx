@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { reviewedServices, summarizeRatings, type ReviewCount } from '@domain/contact/rating.ts';
 import { Stars } from '@/components/ui/stars.tsx';
 import { paths } from '@/config/paths.ts';
 import { reviewCountsQuery } from '@/entities/review/get-review-counts.ts';
-import { Link } from '@/lib/router.tsx';
 
 /** The average and its distribution, and the choice of a service. Left out until there are reviews. */
 export function RatingSummary({ service }: { service: string | null }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { Stars } from '@/components/ui/stars.tsx';
 import { paths } from '@/config/paths.ts';
 import type { LatestReview } from '../api/get-latest-reviews.ts';

@@ -1,4 +1,5 @@
 import { Suspense, useRef, type ComponentType } from 'react';
+import { useSearchParams } from 'wouter';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
@@ -10,7 +11,6 @@ import { ReviewCard } from '@/entities/review/review-card.tsx';
 import { ReviewGrid } from '@/entities/review/review-grid.tsx';
 import { ShowOlder } from '@/entities/review/show-older.tsx';
 import { fetchFailure, useReviews } from '@/entities/review/use-reviews.ts';
-import { useSearchParams } from '@/lib/router.tsx';
 import { useSession } from '@/lib/session.ts';
 import { useTakenOver } from '@/lib/use-taken-over.ts';
 import { RatingSummary } from './rating-summary.tsx';

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
-import { Link, Routes, useLocation } from '@/lib/router.tsx';
+import { Link, Route, Switch } from 'wouter';
+import { useLocation } from '@/lib/location.tsx';
 import { AtAddress } from '@/testing/at-address.tsx';
 import { LeaveReviewScreen } from '../components/leave-review-screen.tsx';
 import { ReviewsScreen } from '../components/reviews-screen.tsx';
@@ -11,13 +12,14 @@ export function renderAt(address: string) {
   return render(
     <QueryClientProvider client={client}>
       <AtAddress path={address}>
-        <Routes
-          screens={{
-            '/reviews': <ReviewsScreen ManagedReview={() => null} />,
-            '/leave-review': <LeaveReviewScreen />,
-            '*': null,
-          }}
-        />
+        <Switch>
+          <Route path="/reviews">
+            <ReviewsScreen ManagedReview={() => null} />
+          </Route>
+          <Route path="/leave-review">
+            <LeaveReviewScreen />
+          </Route>
+        </Switch>
         <Address />
       </AtAddress>
     </QueryClientProvider>,

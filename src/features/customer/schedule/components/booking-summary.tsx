@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { sellAddOns } from '@domain/booking/add-ons.ts';
 import {
   vehicleName,
@@ -11,7 +12,6 @@ import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { drawingOf } from '@/components/vehicle-drawings.ts';
 import { Amounts } from '@/entities/booking/amounts.tsx';
 import { paths } from '@/config/paths.ts';
-import { Link } from '@/lib/router.tsx';
 import { useBusiness } from '@/lib/business.ts';
 import { formatDay } from '@/lib/days.ts';
 import type { Start } from '../use-chosen-time.ts';

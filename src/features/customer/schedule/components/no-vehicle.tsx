@@ -5,7 +5,7 @@ import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { HeldElsewhereNotice } from '@/entities/booking/held-booking-notice.tsx';
 import { useBusiness } from '@/lib/business.ts';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 
 /** Arrived with a package, but without the vehicle class that sets its price: one tap chooses it. */
 export default function NoVehicle({ service }: { service: Service }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { chosenVehicleClass, findService, type VehicleType } from '@domain/booking/catalogue.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { Page } from '@/components/ui/page.tsx';

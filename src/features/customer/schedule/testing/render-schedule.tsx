@@ -2,8 +2,9 @@ import { configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Route, Switch } from 'wouter';
 import { AtAddress } from '@/testing/at-address.tsx';
-import { Routes, useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { moreSamples } from '@domain/testing/more-samples.ts';
 import { saveDraft } from '@/entities/booking/booking-session.ts';
@@ -26,14 +27,20 @@ export function renderSchedule(state: unknown = premium, visit = 'first-visit', 
   return render(
     <QueryClientProvider client={client}>
       <AtAddress path="/schedule" state={state} step={visit}>
-        <Routes
-          screens={{
-            '/schedule': <ScheduleScreen />,
-            '/checkout': <Checkout />,
-            '/contact': <Contact />,
-            '/': <p>Home</p>,
-          }}
-        />
+        <Switch>
+          <Route path="/schedule">
+            <ScheduleScreen />
+          </Route>
+          <Route path="/checkout">
+            <Checkout />
+          </Route>
+          <Route path="/contact">
+            <Contact />
+          </Route>
+          <Route path="/">
+            <p>Home</p>
+          </Route>
+        </Switch>
       </AtAddress>
     </QueryClientProvider>,
   );

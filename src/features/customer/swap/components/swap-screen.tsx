@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'wouter';
 import { phoneHref } from '@domain/business/facts.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
@@ -10,7 +11,6 @@ import { useBusiness } from '@/lib/business.ts';
 import { formatDayAndTime } from '@/lib/days.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { formatLongMoment } from '@/lib/moments.ts';
-import { useSearchParams } from '@/lib/router.tsx';
 import type { SwapOffer } from '@contracts/swap.ts';
 import { answerSwap, swapOfferQuery } from '../api/swap-offer.ts';
 

@@ -6,7 +6,7 @@ import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { toastFailure } from '@/lib/toast.ts';
 import { openBalanceOfVisit } from '../api/visit-status.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@/lib/router.tsx';
+import { useParams } from 'wouter';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';

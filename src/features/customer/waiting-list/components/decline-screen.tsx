@@ -1,6 +1,6 @@
 import type { WaitingOffer } from '@contracts/waiting-list.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { Notice } from '@/components/ui/notice.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
 import { formatClock } from '@/lib/moments.ts';

@@ -1,7 +1,7 @@
 import type { WaitingOffer } from '@contracts/waiting-list.ts';
 import { useEffect, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, navigate } from '@/lib/router.tsx';
+import { useLocation, navigate } from '@/lib/location.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';

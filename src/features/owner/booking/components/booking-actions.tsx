@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
 import { keptCents } from '@domain/money/kept.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { Section } from '@/components/section.tsx';

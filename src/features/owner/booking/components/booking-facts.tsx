@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { carName } from '@domain/booking/car-name.ts';
 import { bookingNumber } from '@domain/booking/booking-number.ts';
 import { vehicleName } from '@domain/booking/catalogue.ts';

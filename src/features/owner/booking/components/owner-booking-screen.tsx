@@ -1,4 +1,4 @@
-import { Link, useParams } from '@/lib/router.tsx';
+import { Link, useParams } from 'wouter';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
+import { useLocation } from '@/lib/location.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';

@@ -1,6 +1,6 @@
 import { formatStartOf } from '@domain/time/start-format.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { bookingPageQuery } from '../api/booking-page.ts';
 

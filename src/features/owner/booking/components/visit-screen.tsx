@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Redirect, useParams } from '@/lib/router.tsx';
+import { Link, useParams } from 'wouter';
+import { Redirect } from '@/lib/location.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';

@@ -1,12 +1,13 @@
 import '../business.css';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import type { Business } from '@domain/business/business.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { useLive } from '@/lib/live.ts';
-import { Link, useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 import { businessPageQuery, historyQuery, type BusinessPage } from '../api/business-page.ts';
 import { UnsavedContext } from '../unsaved.ts';
 import { editedBusiness } from '../use-business-draft.ts';

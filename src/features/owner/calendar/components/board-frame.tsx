@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { LocalTime } from '@domain/time/wall-time.ts';
-import { useLocation } from '@/lib/router.tsx';
+import { useLocation } from '@/lib/location.tsx';
 
 type BoardFrameProps = {
   /** Different for each drawing of the calendar. */

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
-import { navigate, useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
+import { navigate } from '@/lib/location.tsx';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { adminBookingPath, adminPaths } from '@/config/admin-paths.ts';
 import { useMedia } from '@/lib/use-media.ts';

@@ -1,5 +1,5 @@
+import { Link } from 'wouter';
 import { soldName } from '@domain/booking/add-ons.ts';
-import { Link } from '@/lib/router.tsx';
 import { formatCents } from '@domain/money/money.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import type { LocalDate } from '@domain/time/wall-time.ts';

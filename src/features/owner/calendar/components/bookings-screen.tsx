@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
 import { localToday } from '@domain/time/schedule.ts';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { Page } from '@/components/ui/page.tsx';

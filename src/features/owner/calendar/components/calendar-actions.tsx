@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';

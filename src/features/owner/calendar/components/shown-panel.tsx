@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from '@/lib/router.tsx';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { noReason } from '@domain/time/time-off.ts';
 import { Button } from '@/components/ui/button.tsx';
@@ -10,6 +9,7 @@ import type { CalendarBooking, Offer, TimeOff } from '@contracts/calendar.ts';
 import type { Shown } from '../calendar-events.ts';
 import { wordsOf, type CrewTitle } from '../event-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { useUnblock } from '@/entities/time-off/use-unblock.ts';
 import { calendarKey } from '../api/calendar-range.ts';
 import { laterBy } from '../wall-clock.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { formatStartOf } from '@domain/time/start-format.ts';
 import { Button } from '@/components/ui/button.tsx';

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { addDays, type LocalDate } from '@domain/time/schedule.ts';
 import type { CrewVisit as Visit } from '@contracts/crews.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
@@ -12,7 +13,6 @@ import { formatDay } from '@/lib/days.ts';
 import { useLive } from '@/lib/live.ts';
 import { canKeep } from '@/lib/on-device/kept-visits-store.ts';
 import { useUnsent } from '@/lib/on-device/use-unsent.ts';
-import { Link } from '@/lib/router.tsx';
 import {
   crewDaysKey,
   crewDaysQuery,

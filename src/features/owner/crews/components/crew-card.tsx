@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { formatTime } from '@domain/time/time-format.ts';
 import type { Crew } from '@contracts/crews.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
@@ -8,7 +9,6 @@ import { adminPaths } from '@/config/admin-paths.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { formatShortDay } from '@/lib/days.ts';
 import { toastError } from '@/lib/failure-sentence.ts';
-import { Link } from '@/lib/router.tsx';
 import { removeCrew } from '../api/crews.ts';
 import { useCrewChange } from '../use-crew-change.ts';
 import { CrewForm } from './crew-form.tsx';

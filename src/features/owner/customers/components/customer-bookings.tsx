@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { carName } from '@domain/booking/car-name.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { localToday } from '@domain/time/schedule.ts';

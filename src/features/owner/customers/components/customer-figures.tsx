@@ -1,6 +1,6 @@
 import { formatStartOf } from '@domain/time/start-format.ts';
 import type { ReactNode } from 'react';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { formatCents } from '@domain/money/money.ts';
 import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { adminCustomerPath } from '@/config/admin-paths.ts';

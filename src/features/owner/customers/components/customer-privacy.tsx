@@ -1,7 +1,7 @@
 import type { Person } from '@contracts/customers.ts';
 import { formatStartOf } from '@domain/time/start-format.ts';
 import type { ReactNode } from 'react';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice, Problem } from '@/components/ui/notice.tsx';

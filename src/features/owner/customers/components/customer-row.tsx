@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { formatCents } from '@domain/money/money.ts';
 import { adminCustomerPath, adminPhoneCustomerPath } from '@/config/admin-paths.ts';
 import { formatPhone } from '@/lib/format-phone.ts';

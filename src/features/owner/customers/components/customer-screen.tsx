@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, navigate, useParams } from '@/lib/router.tsx';
+import { Link, useParams } from 'wouter';
+import { navigate } from '@/lib/location.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';

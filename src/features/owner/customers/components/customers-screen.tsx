@@ -1,4 +1,4 @@
-import { useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
 import { SearchField } from '@/components/search-field.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { CustomerList } from './customer-list.tsx';

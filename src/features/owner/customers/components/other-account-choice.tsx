@@ -1,5 +1,5 @@
+import { Link } from 'wouter';
 import { formatStartOf } from '@domain/time/start-format.ts';
-import { Link } from '@/lib/router.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { OtherAccount } from '@contracts/customers.ts';
 import type { OtherAccounts } from '../use-other-accounts.ts';

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, navigate, useSearchParams } from '@/lib/router.tsx';
+import { Link, useSearchParams } from 'wouter';
+import { navigate } from '@/lib/location.tsx';
 import { localToday } from '@domain/time/schedule.ts';
 import type { PhoneCustomer } from '@contracts/customers.ts';
 import type { PrivateNote } from '@contracts/notes.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { Button } from '@/components/ui/button.tsx';
 import { adminBookingPath, adminPaths, adminPaymentPath } from '@/config/admin-paths.ts';
 import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { formatCents } from '@domain/money/money.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { Section } from '@/components/section.tsx';
@@ -14,7 +15,6 @@ import { textLink } from '@/lib/text-link.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { textAboutDelay } from '@/entities/visit/ready-texts.ts';
 import { arrivalWindow } from '@/lib/told-times.ts';
-import { Link } from '@/lib/router.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Dashboard, CarOfDay } from '@contracts/dashboard.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { FailedMail } from '@contracts/dashboard.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { Dashboard } from '@contracts/dashboard.ts';
 import { Section } from '@/components/section.tsx';
 import { appConfig } from '@/config/env.ts';
 import { useBusiness } from '@/lib/business.ts';
-import { Link } from '@/lib/router.tsx';
 import { toast } from '@/lib/toast.ts';
 import { useHasBooking, useHasSecondFactor } from '../api/setup-state.ts';
 import { keepSetup, keptSetup, setupLines } from '../setup-list.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import type { Dashboard, PastVisit } from '@contracts/dashboard.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { Section } from '@/components/section.tsx';

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { localToday } from '@domain/time/local-day.ts';
@@ -6,7 +7,6 @@ import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
 import { formatMoment } from '@/lib/moments.ts';
-import { Link } from '@/lib/router.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { keptVisitsQuery } from '../api/keep-visits.ts';
 

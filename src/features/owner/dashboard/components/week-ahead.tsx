@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { formatCents } from '@domain/money/money.ts';
 import { Section } from '@/components/section.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { formatTime } from '@domain/time/time-format.ts';
 import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';

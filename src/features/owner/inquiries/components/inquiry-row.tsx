@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@/lib/router.tsx';
+import { Link } from 'wouter';
+import { useLocation } from '@/lib/location.tsx';
 import { adminInquiryPath } from '@/config/admin-paths.ts';
 import type { ListedInquiry } from '@contracts/inquiries.ts';
 import { formatInstant } from '@/lib/moments.ts';

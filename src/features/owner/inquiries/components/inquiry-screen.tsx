@@ -1,6 +1,7 @@
 import type { Inquiry } from '@contracts/inquiries.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation, useParams } from '@/lib/router.tsx';
+import { Link, useParams } from 'wouter';
+import { useLocation } from '@/lib/location.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { Lever } from '@/components/ui/lever.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
 import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';

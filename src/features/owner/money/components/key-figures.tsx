@@ -1,9 +1,9 @@
+import { Link } from 'wouter';
 import { formatCents } from '@domain/money/money.ts';
 import { netCents, salesCents, type Figures } from '@domain/money/money-report.ts';
 import type { Outstanding } from '@contracts/money.ts';
 import { localToday } from '@domain/time/schedule.ts';
 import { unpaidVisitsPath } from '@/config/admin-paths.ts';
-import { Link } from '@/lib/router.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { definitions, type FigureName } from '../definitions.ts';
 

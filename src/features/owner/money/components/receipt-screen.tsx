@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@/lib/router.tsx';
+import { useParams } from 'wouter';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Button } from '@/components/ui/button.tsx';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import type { OpeningProblems, SettingsInput } from '@domain/time/opening-change.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
 import { formatArrival } from '@domain/time/start-format.ts';
 import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
-import { Link } from '@/lib/router.tsx';
 import { withCurrent } from '../choices.ts';
 import { TimeSection } from './time-section.tsx';
 

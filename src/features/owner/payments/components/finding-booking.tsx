@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import type { Finding } from '@contracts/findings.ts';

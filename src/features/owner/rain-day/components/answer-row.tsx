@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';

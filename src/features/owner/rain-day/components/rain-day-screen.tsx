@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from '@/lib/router.tsx';
+import { useSearchParams } from 'wouter';
 import { localToday } from '@domain/time/schedule.ts';
 import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';

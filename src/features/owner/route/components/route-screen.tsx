@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'wouter';
 import { addDays, isLocalDate, localToday } from '@domain/time/local-day.ts';
 import type { LocalDate } from '@domain/time/wall-time.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
@@ -9,7 +10,6 @@ import { Page } from '@/components/ui/page.tsx';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
 import { useLive } from '@/lib/live.ts';
-import { Link, useSearchParams } from '@/lib/router.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import { routeQuery } from '../api/get-route.ts';
 import { SwapList } from './swap-list.tsx';

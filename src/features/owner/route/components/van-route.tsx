@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { Section } from '@/components/section.tsx';
@@ -7,7 +8,6 @@ import { adminBookingPath } from '@/config/admin-paths.ts';
 import { LegLine } from '@/entities/route/leg-line.tsx';
 import { driveTime, isSameAddress, legAsItGoes } from '@/entities/route/leg-words.ts';
 import { navigationLink } from '@/entities/route/navigation-link.ts';
-import { Link } from '@/lib/router.tsx';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
 import type { Stop, Van } from '@contracts/route.ts';

@@ -1,7 +1,7 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Dialog } from 'radix-ui';
 import { Button } from '@/components/ui/button.tsx';
-import { navigate } from '@/lib/router.tsx';
+import { navigate } from '@/lib/location.tsx';
 import { useBackCloses } from '@/lib/use-back-closes.ts';
 import { isSearchable } from '../api/search-everything.ts';
 import { resultGroups, type Place } from '../result-groups.ts';

@@ -3,8 +3,9 @@ import { StrictMode } from 'react';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Router, Routes, Link } from '@/lib/router.tsx';
+import { LocationProvider } from '@/lib/location.tsx';
 import { afterEach, beforeEach, describe, expect, test as it, vi } from 'vitest';
+import { Link, Route, Switch } from 'wouter';
 import { adminPaths } from '@/config/admin-paths.ts';
 import { refusal } from '@/testing/fake-backend.ts';
 import { expectToast } from '@/testing/expect-toast.ts';
@@ -48,16 +49,20 @@ async function open(path = `/admin/templates/${confirmation.id}`) {
   render(
     <StrictMode>
       <QueryClientProvider client={client}>
-        <Router>
+        <LocationProvider>
           <Link to="/elsewhere">Elsewhere</Link>
-          <Routes
-            screens={{
-              [adminPaths.newTemplate]: <TemplateEditorScreen />,
-              [adminPaths.template]: <TemplateEditorScreen />,
-              '*': <p>Another page</p>,
-            }}
-          />
-        </Router>
+          <Switch>
+            <Route path={adminPaths.newTemplate}>
+              <TemplateEditorScreen />
+            </Route>
+            <Route path={adminPaths.template}>
+              <TemplateEditorScreen />
+            </Route>
+            <Route>
+              <p>Another page</p>
+            </Route>
+          </Switch>
+        </LocationProvider>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { navigate, useParams } from '@/lib/router.tsx';
+import { useParams } from 'wouter';
+import { navigate } from '@/lib/location.tsx';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';

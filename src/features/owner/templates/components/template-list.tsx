@@ -1,4 +1,4 @@
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { adminPaths, adminTemplatePath } from '@/config/admin-paths.ts';
 import { formatInstant } from '@/lib/moments.ts';

@@ -1,9 +1,9 @@
+import { Link } from 'wouter';
 import { formatPhone } from '@domain/contact/format-phone.ts';
 import type { AnswerOf } from '@contracts/contract.ts';
 import type { textsToday } from '@contracts/texts.ts';
 import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
-import { Link } from '@/lib/router.tsx';
 import { textKindWords } from '../text-kinds.ts';
 
 type FailedTextsProps = { failed: AnswerOf<typeof textsToday>['failed'] };

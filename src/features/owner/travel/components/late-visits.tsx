@@ -1,9 +1,9 @@
+import { Link } from 'wouter';
 import type { LateVisit, TravelPage } from '@contracts/travel.ts';
 import { formatTime } from '@domain/time/time-format.ts';
 import { Section } from '@/components/section.tsx';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatDay } from '@/lib/days.ts';
-import { Link } from '@/lib/router.tsx';
 import { lateCount, legInWords } from '../travel-words.ts';
 
 type LatePanelProps = { late: TravelPage['late']; isOn: boolean };

@@ -2,7 +2,7 @@ import { soldName } from '@domain/booking/add-ons.ts';
 import type { WaitingPerson } from '@contracts/waiting-list.ts';
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { formatTime } from '@domain/time/time-format.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';

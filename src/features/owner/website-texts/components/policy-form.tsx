@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { policyTitles, type PolicyName } from '@domain/texts/policies.ts';
 import { Section } from '@/components/section.tsx';
 import { TextAreaField } from '@/components/ui/field.tsx';
 import type { WebsiteText } from '@/entities/website-text/get-website-text.ts';
 import { policyIn } from '@/entities/website-text/policy-in.ts';
 import { paths } from '@/config/paths.ts';
-import { Link } from '@/lib/router.tsx';
 import { problemOf } from '../problems.ts';
 import { useWebsiteText } from '../use-website-text.ts';
 import { TextButtons } from './text-buttons.tsx';

@@ -2,16 +2,9 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  Link,
-  NavLink,
-  navigate,
-  Redirect,
-  Routes,
-  useLocation,
-  useParams,
-  useSearchParams,
-} from './router.tsx';
+import { Link, Route, Switch, useParams, useSearchParams } from 'wouter';
+import { NavLink } from '@/components/layout/nav-link.tsx';
+import { navigate, Redirect, useLocation } from './location.tsx';
 import { AtAddress } from '@/testing/at-address.tsx';
 
 const scrollTo = vi.fn();
@@ -35,7 +28,13 @@ const address = () => location.pathname + location.search + location.hash;
 const show = (screens: Record<string, ReactNode>, path = '/one') =>
   render(
     <AtAddress path={path}>
-      <Routes screens={screens} />
+      <Switch>
+        {Object.entries(screens).map(([route, element]) => (
+          <Route key={route} path={route}>
+            {element}
+          </Route>
+        ))}
+      </Switch>
       <Here />
     </AtAddress>,
   );
@@ -132,14 +131,15 @@ test('a redirect of a screen that is being left does not take the visitor elsewh
   const app = (isOut: boolean) => (
     <AtAddress path="/private">
       <Suspense fallback="Loading">
-        <Routes
-          screens={{
-            // A new object each time, as for where to come back to.
-            '/private': isOut ? <Redirect to="/login" state={{ from: '/private' }} /> : 'Private',
-            '/login': <Late />,
-            '/': <Late />,
-          }}
-        />
+        <Switch>
+          <Route path="/private">
+            {/* A new object each time, as for where to come back to. */}
+            {isOut ? <Redirect to="/login" state={{ from: '/private' }} /> : 'Private'}
+          </Route>
+          <Route>
+            <Late />
+          </Route>
+        </Switch>
       </Suspense>
     </AtAddress>
   );
@@ -163,7 +163,10 @@ test("the screen stays until the next one's code has loaded", async () => {
   render(
     <AtAddress path="/one">
       <Suspense fallback="Loading">
-        <Routes screens={{ '/one': 'The first', '/late': <Late /> }} />
+        <Switch>
+          <Route path="/one">The first</Route>
+          <Route component={Late} />
+        </Switch>
       </Suspense>
     </AtAddress>,
   );

@@ -54,7 +54,7 @@ test('the table in README.md explains every setting', () => {
 
 test('NOTICES.md names every package of the server that is under another than a permissive licence', () => {
   const permissive =
-    /^(?:\(MIT OR Apache-2\.0\)|MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD)(?: AND |$)/;
+    /^(?:\(MIT OR Apache-2\.0\)|MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|Unlicense)(?: AND |$)/;
   const packages = Object.entries(JSON.parse(read('package-lock.json')).packages);
   const others = packages.filter(
     ([path, { dev, license }]) =>

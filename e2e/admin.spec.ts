@@ -171,7 +171,7 @@ test(
     await page.goBack();
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Keep editing' }).click();
-    await expect(editor).toContainText('Precious words');
+    await expect(editor).toHaveValue('<p>Precious words</p>');
     const nav = page.getByRole('navigation', { name: 'Administration' });
     await nav.getByRole('button', { name: /^Customers/ }).click();
     await nav.getByRole('link', { name: 'Reviews' }).click();

@@ -60,7 +60,7 @@ test("no customer's file loads one of the owner", () => {
 });
 
 test('the libraries for charts, code, calendars and cards come with the screens that show them', () => {
-  const heavy = ['calendar-board', 'revenue-chart', 'code-editor', 'csv', 'stripe-payment'];
+  const heavy = ['calendar-board', 'revenue-chart', 'letter-form', 'csv', 'stripe-payment'];
   for (const file of ['owner', 'checkout']) {
     expect(scriptsOf(file).map(nameOf)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(heavy.join('|'))]),

@@ -1,8 +1,9 @@
-import { TextField } from '@/components/ui/field.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { TextAreaField, TextField } from '@/components/ui/field.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
 import type { TemplateProblem } from '@contracts/mail.ts';
 import type { TemplateDraft } from '../template-draft.ts';
 import { useInsertion } from '../use-insertion.ts';
-import { ContentField } from './content-field.tsx';
 import { VariableButtons } from './variable-buttons.tsx';
 
 type HtmlFieldsProps = {
@@ -17,6 +18,7 @@ type HtmlFieldsProps = {
 export function HtmlFields({ draft, errors, problem, variables, onChange }: HtmlFieldsProps) {
   const { content, subject, target, aimAt, insert } = useInsertion();
   const subjectProblem = problem?.field === 'subject' ? problem.message : undefined;
+  const contentProblem = problem?.field === 'content' ? problem : null;
   return (
     <>
       <TextField
@@ -30,14 +32,49 @@ export function HtmlFields({ draft, errors, problem, variables, onChange }: Html
         onChange={(event) => onChange({ subject: event.target.value })}
       />
       <VariableButtons variables={variables} target={target} onInsert={insert} />
-      <ContentField
-        ref={content}
-        value={draft.content}
-        error={errors.content}
-        problem={problem?.field === 'content' ? problem : null}
-        onFocus={() => aimAt('content')}
-        onChange={(written) => onChange({ content: written })}
-      />
+      <div className="min-w-0">
+        <TextAreaField
+          label="Email (HTML)"
+          required
+          hint="Email programs support tables and inline styles. Scripts, forms and style sheets are removed."
+          error={errors.content}
+          ref={content}
+          value={draft.content}
+          autoCapitalize="off"
+          autoCorrect="off"
+          controlClassName="h-[clamp(20rem,62dvh,44rem)] font-mono leading-relaxed pointer-fine:text-sm"
+          onFocus={() => aimAt('content')}
+          onChange={(event) => onChange({ content: event.target.value })}
+        />
+        <div role="status">
+          {contentProblem && (
+            <Notice
+              tone="danger"
+              className="mt-4"
+              title={`Line ${contentProblem.line} has an error`}
+            >
+              <p>{contentProblem.message}</p>
+              <Button
+                variant="secondary"
+                className="mt-4"
+                onClick={() => content.current && selectLine(content.current, contentProblem.line)}
+              >
+                Go to line {contentProblem.line}
+              </Button>
+            </Notice>
+          )}
+        </div>
+      </div>
     </>
   );
+}
+
+/** Selects a line, counting from 1, and brings it into view. */
+function selectLine(field: HTMLTextAreaElement, line: number) {
+  const lines = field.value.split('\n');
+  // The text may have become shorter since the line was found.
+  const before = lines.slice(0, Math.min(line, lines.length) - 1);
+  const start = before.reduce((length, one) => length + one.length + 1, 0);
+  field.setSelectionRange(start, start + (lines[before.length] ?? '').length);
+  field.focus();
 }

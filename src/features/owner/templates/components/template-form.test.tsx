@@ -19,6 +19,8 @@ vi.setConfig({ testTimeout: 60_000 });
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined);
   // What a browser has and jsdom lacks.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
   Element.prototype.scrollIntoView = () => undefined;
   Element.prototype.hasPointerCapture = () => false;
   vi.stubGlobal(

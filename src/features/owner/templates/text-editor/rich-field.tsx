@@ -1,10 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { Command } from 'prosemirror-state';
-import type { EditorView } from 'prosemirror-view';
+import { useId } from 'react';
+import { EditorContent, useEditor } from '@tiptap/react';
 import type { LetterBlock } from '@domain/mail/letter.ts';
-import { createTextEditor } from './create-text-editor.ts';
-import type { TextState } from './text-commands.ts';
-import type { TextKind } from './text-schema.ts';
+import { blocksOf, textOptions } from './text-document.ts';
+import type { TextKind } from './text-extensions.ts';
 import { TextToolbar } from './text-toolbar.tsx';
 import './text-editor.css';
 
@@ -21,55 +19,24 @@ type RichFieldProps = {
   onChange: (blocks: LetterBlock[]) => void;
 };
 
-const nowhere: TextState = { isBold: false, isList: false, href: null };
-
 /** A field for text with variables, and above it what can be done with the text. */
 export function RichField(props: RichFieldProps) {
-  const { kind, label, hint, error, required = false, variables } = props;
+  const { kind, label, hint, error, required = false, start, variables, onChange } = props;
   const id = useId();
-  const place = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView>(null);
-  const latest = useRef(props);
-  const [state, setState] = useState(nowhere);
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
-
-  useEffect(() => {
-    latest.current = props;
-  });
-
-  useEffect(() => {
-    if (!place.current) return;
-    const editor = createTextEditor(place.current, {
-      kind,
-      blocks: latest.current.start,
-      onChange: (blocks) => latest.current.onChange(blocks),
-      onState: setState,
-    });
-    view.current = editor;
-    return () => {
-      view.current = null;
-      editor.destroy();
-    };
-  }, [kind]);
-
-  useEffect(() => {
-    view.current?.setProps({
+  const editor = useEditor({
+    ...textOptions(kind, start),
+    editorProps: {
       attributes: {
-        role: 'textbox',
         'aria-labelledby': `${id}-label`,
         'aria-multiline': String(kind !== 'line'),
         ...(describedBy && { 'aria-describedby': describedBy }),
         ...(required && { 'aria-required': 'true' }),
         ...(error && { 'aria-invalid': 'true' }),
       },
-    });
-  }, [id, kind, describedBy, required, error]);
-
-  const run = (command: Command) => {
-    if (!view.current) return;
-    command(view.current.state, view.current.dispatch.bind(view.current));
-    view.current.focus();
-  };
+    },
+    onUpdate: ({ editor: { state } }) => onChange(blocksOf(state.doc)),
+  });
 
   return (
     <div className="text-editor min-w-0">
@@ -82,9 +49,12 @@ export function RichField(props: RichFieldProps) {
             </span>
           )}
         </span>
-        <TextToolbar kind={kind} label={label} state={state} variables={variables} onRun={run} />
+        <TextToolbar kind={kind} label={label} editor={editor} variables={variables} />
       </div>
-      <div ref={place} className={kind === 'text' ? '[--text-editor-height:14rem]' : ''} />
+      <EditorContent
+        editor={editor}
+        className={kind === 'text' ? '[--text-editor-height:14rem]' : ''}
+      />
       {hint && (
         <p id={`${id}-hint`} className="mt-2 text-sm text-ink-soft">
           {hint}

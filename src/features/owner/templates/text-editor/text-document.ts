@@ -1,77 +1,79 @@
-import type { Mark, Node, Schema } from 'prosemirror-model';
+import type { Node } from '@tiptap/pm/model';
+import type { EditorOptions, JSONContent } from '@tiptap/react';
 import type { LetterBlock, Run } from '@domain/mail/letter.ts';
+import { textExtensions, type TextKind } from './text-extensions.ts';
 
-/** The blocks as a document of the editor. There is always a paragraph to write in, also after a fixed block. */
-export function documentOf(schema: Schema, blocks: readonly LetterBlock[]): Node {
-  const last = blocks.at(-1);
-  const shown: readonly LetterBlock[] =
-    !last || last.kind === 'fixed' ? [...blocks, { kind: 'paragraph', runs: [] }] : blocks;
-  return schema.node(
-    'doc',
-    null,
-    shown.map((block) => {
-      switch (block.kind) {
-        case 'fixed':
-          return schema.node('fixed', { html: block.html });
-        case 'paragraph':
-          return paragraph(schema, block.runs);
-        case 'list':
-          return schema.node(
-            'list',
-            null,
-            block.items.map((runs) => schema.node('item', null, [paragraph(schema, runs)])),
-          );
-      }
-    }),
-  );
-}
+/** An editor of text with variables, for a text of that kind. */
+export const textOptions = (
+  kind: TextKind,
+  blocks: readonly LetterBlock[],
+): Partial<EditorOptions> => ({
+  extensions: textExtensions[kind],
+  content: documentOf(blocks),
+  // A text that doesn't fit is refused; it is never left out.
+  enableContentCheck: true,
+  // The content policy refuses a style element.
+  injectCSS: false,
+  // A typed asterisk is an asterisk.
+  enableInputRules: false,
+  enablePasteRules: false,
+});
 
-export function blocksOf(doc: Node): LetterBlock[] {
-  const blocks: LetterBlock[] = [];
-  doc.forEach((node) => {
-    if (node.type.name === 'fixed') {
-      blocks.push({ kind: 'fixed', html: String(node.attrs['html']) });
-    } else if (node.type.name === 'list') {
-      const items: Run[][] = [];
-      node.forEach((item) => void (item.firstChild && items.push(runsOf(item.firstChild))));
-      blocks.push({ kind: 'list', items });
-    } else blocks.push({ kind: 'paragraph', runs: runsOf(node) });
+/** There is always a paragraph to write in, also after a fixed block. */
+function documentOf(blocks: readonly LetterBlock[]): JSONContent {
+  const content = blocks.map((block): JSONContent => {
+    switch (block.kind) {
+      case 'fixed':
+        return { type: 'fixed', attrs: { html: block.html } };
+      case 'paragraph':
+        return paragraph(block.runs);
+      case 'list':
+        return {
+          type: 'bulletList',
+          content: block.items.map((runs) => ({ type: 'listItem', content: [paragraph(runs)] })),
+        };
+    }
   });
-  return blocks;
+  const last = blocks.at(-1);
+  return {
+    type: 'doc',
+    content: !last || last.kind === 'fixed' ? [...content, paragraph([])] : content,
+  };
 }
 
-const paragraph = (schema: Schema, runs: readonly Run[]): Node =>
-  schema.node(
-    'paragraph',
-    null,
-    runs.flatMap((run) => {
-      const marks = marksOf(schema, run);
-      if ('variable' in run)
-        return schema.node('variable', { name: run.variable }, undefined, marks);
-      if ('isBreak' in run) return schema.node('lineBreak', null, undefined, marks);
-      return run.text === '' ? [] : schema.text(run.text, marks);
-    }),
-  );
+const paragraph = (runs: readonly Run[]): JSONContent => ({
+  type: 'paragraph',
+  content: runs.flatMap((run): JSONContent[] => {
+    const marks = [
+      ...(run.href === undefined ? [] : [{ type: 'link', attrs: { href: run.href } }]),
+      ...(run.isBold ? [{ type: 'bold' }] : []),
+    ];
+    if ('variable' in run) return [{ type: 'variable', attrs: { name: run.variable }, marks }];
+    if ('isBreak' in run) return [{ type: 'hardBreak', marks }];
+    return run.text === '' ? [] : [{ type: 'text', text: run.text, marks }];
+  }),
+});
 
-const marksOf = (schema: Schema, { href, isBold }: Run): Mark[] => [
-  ...(href === undefined ? [] : [schema.mark('link', { href })]),
-  ...(isBold ? [schema.mark('bold')] : []),
-];
+export const blocksOf = (doc: Node): LetterBlock[] =>
+  doc.children.map((node) => {
+    switch (node.type.name) {
+      case 'fixed':
+        return { kind: 'fixed', html: String(node.attrs['html']) };
+      case 'bulletList':
+        return { kind: 'list', items: node.children.map((item) => runsOf(item.child(0))) };
+      default:
+        return { kind: 'paragraph', runs: runsOf(node) };
+    }
+  });
 
-function runsOf(node: Node): Run[] {
-  const runs: Run[] = [];
-  node.forEach((child) => {
-    const href = child.marks.find(({ type }) => type.name === 'link')?.attrs['href'] as
-      | string
-      | undefined;
+const runsOf = (node: Node): Run[] =>
+  node.children.map((child) => {
+    const link = child.marks.find(({ type }) => type.name === 'link');
     const look = {
       ...(child.marks.some(({ type }) => type.name === 'bold') && { isBold: true as const }),
-      ...(href !== undefined && { href }),
+      ...(link && { href: String(link.attrs['href']) }),
     };
-    if (child.isText) runs.push({ text: child.text ?? '', ...look });
-    else if (child.type.name === 'variable') {
-      runs.push({ variable: String(child.attrs['name']), ...look });
-    } else runs.push({ isBreak: true, ...look });
+    if (child.isText) return { text: child.text ?? '', ...look };
+    if (child.type.name === 'hardBreak') return { isBreak: true, ...look };
+    return { variable: String(child.attrs['name']), ...look };
   });
-  return runs;
-}

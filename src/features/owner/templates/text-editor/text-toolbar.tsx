@@ -1,48 +1,43 @@
 import { useState, type ReactNode } from 'react';
-import type { Command } from 'prosemirror-state';
+import { useEditorState, type Editor } from '@tiptap/react';
 import { InsertMenu } from './insert-menu.tsx';
 import { LinkPanel } from './link-panel.tsx';
-import {
-  insertVariable,
-  removeLink,
-  setLink,
-  toggleBold,
-  toggleList,
-  type TextState,
-} from './text-commands.ts';
-import type { TextKind } from './text-schema.ts';
+import { insertVariable, removeLink, setLink } from './text-commands.ts';
+import type { TextKind } from './text-extensions.ts';
 
 type TextToolbarProps = {
   kind: TextKind;
   /** The name of the field. */
   label: string;
-  state: TextState;
+  editor: Editor;
   variables: Readonly<Record<string, string>>;
-  onRun: (command: Command) => void;
 };
 
 /** What can be done with the text of a field. A press leaves the cursor where it is. */
-export function TextToolbar({ kind, label, state, variables, onRun }: TextToolbarProps) {
+export function TextToolbar({ kind, label, editor, variables }: TextToolbarProps) {
   const [isLinking, setIsLinking] = useState(false);
-  const finish = (command?: Command) => {
-    setIsLinking(false);
-    if (command) onRun(command);
-  };
+  const { isBold, isList, href } = useEditorState({ editor, selector: stateOf });
   return (
     <>
       <div role="group" aria-label={`${label}: format`} className="flex flex-wrap gap-1">
         {kind !== 'line' && (
           <>
-            <ToolButton isPressed={state.isBold} onPress={() => onRun(toggleBold)}>
+            <ToolButton
+              isPressed={isBold}
+              onPress={() => editor.chain().focus().toggleBold().run()}
+            >
               Bold
             </ToolButton>
             {kind === 'text' && (
-              <ToolButton isPressed={state.isList} onPress={() => onRun(toggleList)}>
+              <ToolButton
+                isPressed={isList}
+                onPress={() => editor.chain().focus().toggleBulletList().run()}
+              >
                 List
               </ToolButton>
             )}
             <ToolButton
-              isPressed={state.href !== null || isLinking}
+              isPressed={href !== null || isLinking}
               onPress={() => setIsLinking((now) => !now)}
             >
               Link
@@ -52,22 +47,35 @@ export function TextToolbar({ kind, label, state, variables, onRun }: TextToolba
         <InsertMenu
           label={label}
           variables={variables}
-          onInsert={(name) => onRun(insertVariable(name))}
+          onInsert={(name) => insertVariable(editor, name)}
         />
       </div>
       {isLinking && (
         <LinkPanel
-          key={state.href}
-          href={state.href}
+          key={href}
+          href={href}
           variables={variables}
-          onLink={(href) => finish(setLink(href))}
-          onRemove={() => finish(removeLink)}
-          onCancel={() => finish()}
+          onLink={(address) => {
+            setIsLinking(false);
+            setLink(editor, address);
+          }}
+          onRemove={() => {
+            setIsLinking(false);
+            removeLink(editor);
+          }}
+          onCancel={() => setIsLinking(false)}
         />
       )}
     </>
   );
 }
+
+/** What the toolbar shows about the place of the cursor. `href` is null outside of a link. */
+export const stateOf = ({ editor }: { editor: Editor }) => ({
+  isBold: editor.isActive('bold'),
+  isList: editor.isActive('bulletList'),
+  href: (editor.getAttributes('link')['href'] as string | undefined) ?? null,
+});
 
 type ToolButtonProps = { isPressed: boolean; onPress: () => void; children: ReactNode };
 

@@ -60,17 +60,30 @@ test("the administrator rewords the confirmation, previews it, and the next book
   await expect(preview.getByText('Premium Detailing').first()).toBeVisible();
 
   await openHtml(page);
-  await rewrite(page, ['<h1>Hooray!</h1>', '<p>Dear {{ custmer_name }}</p>']);
-  await expect(page.getByText('Line 2 has an error')).toBeVisible();
+  const long = Array<string>(80).fill(
+    '<p>A paragraph that is longer than a line of the field.</p>',
+  );
+  await rewrite(page, [...long, '<p>Dear {{ custmer_name }}</p>', ...long]);
+  await expect(page.getByText('Line 81 has an error')).toBeVisible();
   await page.getByRole('button', { name: 'Save Template' }).click();
   await expect(toast(page, 'Save Failed')).toBeVisible();
-  await page.getByRole('button', { name: 'Go to line 2' }).click();
-  await expect(page.getByRole('textbox', { name: 'Email (HTML)' })).toBeFocused();
+  await page.getByRole('button', { name: 'Go to line 81' }).click();
+  const html = field(page, 'Email (HTML)');
+  await expect(html).toBeFocused();
+  // In the middle of as much text before it as after it.
+  const middle = await html.evaluate(
+    (box) => (box.scrollTop + box.clientHeight / 2) / box.scrollHeight,
+  );
+  expect(middle).toBeCloseTo(0.5, 1);
 
   await rewrite(page, ['<h1>Hooray!</h1>', '<p>Dear </p>']);
   await page.keyboard.press('ArrowLeft');
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
-  await page.getByRole('button', { name: /^customer_name/ }).click();
+  const insertName = page.getByRole('button', { name: /^customer_name/ });
+  await insertName.click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(html).toHaveValue('<h1>Hooray!</h1>\n<p>Dear </p>');
+  await insertName.click();
   await expect(preview.getByText('Dear Alex Tremblay')).toBeVisible();
 
   await page.getByRole('button', { name: 'Send test email' }).click();

@@ -73,8 +73,22 @@ export function HtmlFields({ draft, errors, problem, variables, onChange }: Html
 function selectLine(field: HTMLTextAreaElement, line: number) {
   const lines = field.value.split('\n');
   // The text may have become shorter since the line was found.
-  const before = lines.slice(0, Math.min(line, lines.length) - 1);
-  const start = before.reduce((length, one) => length + one.length + 1, 0);
-  field.setSelectionRange(start, start + (lines[before.length] ?? '').length);
+  const index = Math.min(line, lines.length) - 1;
+  const before = lines.slice(0, index).map((one) => `${one}\n`);
+  const start = before.join('').length;
+  field.scrollIntoView({ block: 'center' });
   field.focus();
+  field.setSelectionRange(start, start + (lines[index] ?? '').length);
+  field.scrollTop = heightOf(field, before.join('')) - field.clientHeight / 2;
+}
+
+/** How much room a text takes in the field. Lines wrap, so it can't be counted. */
+function heightOf(field: HTMLTextAreaElement, text: string): number {
+  const copy = field.cloneNode() as HTMLTextAreaElement;
+  copy.value = text;
+  copy.style.cssText = `position: absolute; width: ${field.offsetWidth}px; height: 0; min-height: 0`;
+  field.after(copy);
+  const { scrollHeight } = copy;
+  copy.remove();
+  return scrollHeight;
 }

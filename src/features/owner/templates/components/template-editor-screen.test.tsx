@@ -34,6 +34,7 @@ beforeEach(() => {
       fireEvent.input(field);
     },
   });
+  Element.prototype.scrollIntoView = () => undefined;
   vi.stubGlobal('scrollTo', () => undefined);
   backend = startTemplateBackend();
 });

@@ -28,6 +28,7 @@ export function RichField(props: RichFieldProps) {
     ...textOptions(kind, start),
     editorProps: {
       attributes: {
+        class: 'control',
         'aria-labelledby': `${id}-label`,
         'aria-multiline': String(kind !== 'line'),
         ...(describedBy && { 'aria-describedby': describedBy }),
@@ -40,7 +41,7 @@ export function RichField(props: RichFieldProps) {
 
   return (
     <div className="text-editor min-w-0">
-      <div className="mb-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span id={`${id}-label`} className="text-sm font-semibold">
           {label}
           {required && (

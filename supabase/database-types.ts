@@ -122,6 +122,7 @@ export type Database = {
           booking_time: string;
           calendar_sequence: number;
           calendar_uid: string;
+          cancellation_free_until: string | null;
           cancelled_at: string | null;
           car_model: string;
           car_year: number;
@@ -182,6 +183,7 @@ export type Database = {
           booking_time: string;
           calendar_sequence?: number;
           calendar_uid?: string;
+          cancellation_free_until?: string | null;
           cancelled_at?: string | null;
           car_model: string;
           car_year: number;
@@ -242,6 +244,7 @@ export type Database = {
           booking_time?: string;
           calendar_sequence?: number;
           calendar_uid?: string;
+          cancellation_free_until?: string | null;
           cancelled_at?: string | null;
           car_model?: string;
           car_year?: number;

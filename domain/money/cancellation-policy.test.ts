@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultBusiness } from '../business/default-business.ts';
 import { cancellationPolicy, policyBeforeBooking, policyInEmail } from './cancellation-policy.ts';
@@ -43,6 +44,42 @@ describe('the policy of a booking', () => {
   test('promises no rest where only the deposit is paid', () => {
     expect(cancellationPolicy({ ...policy, start: late, refundCents: 0 })).toBe(
       'Your appointment is less than 24 hours away. If you cancel, we keep the $20.00 deposit.',
+    );
+  });
+
+  test('names the moment promised before the business moved the visit earlier', () => {
+    const moved = { ...policy, freeUntil: '2026-11-30T14:30:00Z', start: late };
+    expect(cancellationPolicy(moved)).toBe(
+      'Cancel by Monday, November 30, 2026 at 9:30 AM and we refund everything you paid. After that, we keep the $20.00 deposit.',
+    );
+    expect(cancellationPolicy({ ...moved, paymentOption: 'pay_later' })).toBe(
+      'Cancelling is free. Please cancel by Monday, November 30, 2026 at 9:30 AM.',
+    );
+    expect(cancellationPolicy({ ...moved, freeUntil: '2026-12-04T14:00:00Z' })).toMatch(
+      /^Cancel any time until your appointment starts and/,
+    );
+    // Moved later again: the hours reach further than the promise.
+    expect(cancellationPolicy({ ...moved, freeUntil: '2026-11-29T14:00:00Z', start: inTime })).toBe(
+      general,
+    );
+  });
+
+  test('promises a refund up to exactly the moment until which it is made', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -60, max: 60 }),
+        fc.integer({ min: 1, max: 60 }),
+        (now, free) => {
+          const minutes = (count: number) => Date.parse(startsAt) + count * 60_000;
+          const terms = { ...booked, freeCancellationHours: 1, freeUntil: minutes(free - 60) };
+          const start = { startsAt, now: minutes(Math.min(now, 0) - 1) };
+          const paid = { paidCents: 11999, refundedCents: 0, disputedCents: 0, givenTipCents: 0 };
+          const words = cancellationPolicy({ ...terms, paymentOption: 'pay_full_online', start });
+          expect(words.includes('everything')).toBe(
+            refundOnCancel({ ...terms, ...start, ...paid }) === 11999,
+          );
+        },
+      ),
     );
   });
 

@@ -1,9 +1,11 @@
 import type { Business } from '../business/business.ts';
+import { localTimeAt, localToday } from '../time/local-day.ts';
 import { epochMs, type Moment } from '../time/moment.ts';
+import { formatDate, formatTime } from '../time/time-format.ts';
 import { formatCents } from './money.ts';
 import { depositPolicy, hoursOf, nearPolicy } from './policy.ts';
 import type { BookingPaymentOption, PaymentOption } from './pricing.ts';
-import { isCancellationFree } from './refund.ts';
+import { freeCancellation, isCancellationFree, type FreeTerms } from './refund.ts';
 
 /** When the appointment starts, and when the policy is read. */
 type Start = { startsAt: Moment; now: Moment };
@@ -12,39 +14,52 @@ type Start = { startsAt: Moment; now: Moment };
  * The cancellation policy by the terms stored with a booking. Leave out `depositCents` if it is unknown, and `start`
  * without an appointment.
  */
-export function cancellationPolicy(terms: {
-  freeCancellationHours: number;
-  depositCents?: number | undefined;
-  paymentOption: BookingPaymentOption;
-  /** The booking was moved after free cancellation had ended. */
-  isDepositKept: boolean;
-  /** The visit was cancelled because of rain and has no new time yet. */
-  isRainDay: boolean;
-  start?: Start | undefined;
-  /** What would be refunded now, if it is known. */
-  refundCents?: number | undefined;
-}): string {
-  const { freeCancellationHours, depositCents } = terms;
+export function cancellationPolicy(
+  terms: FreeTerms & {
+    depositCents?: number | undefined;
+    paymentOption: BookingPaymentOption;
+    /** The booking was moved after free cancellation had ended. */
+    isDepositKept: boolean;
+    /** The visit was cancelled because of rain and has no new time yet. */
+    isRainDay: boolean;
+    start?: Start | undefined;
+    /** What would be refunded now, if it is known. */
+    refundCents?: number | undefined;
+  },
+): string {
+  const { depositCents } = terms;
   const hours = hoursOf(terms);
+  const until = untilInWords(terms);
   const kept = depositCents === undefined ? 'deposit' : `${formatCents(depositCents)} deposit`;
   if (terms.isRainDay) {
     return 'It’s a rain day for your appointment, so cancelling is free: we refund everything you paid.';
   }
   if (terms.paymentOption === 'pay_later') {
-    if (freeCancellationHours === 0) return 'Cancelling is free until your appointment starts.';
+    if (until === atAnyTime) return 'Cancelling is free until your appointment starts.';
     if (isNear(terms)) return 'Cancelling is free. Please cancel as early as you can.';
-    return `Cancelling is free. Please cancel at least ${hours} before your appointment.`;
+    return `Cancelling is free. Please cancel ${until}.`;
   }
   const late = `If you cancel, we keep the ${kept}${terms.refundCents === 0 ? '' : ' and refund the rest'}.`;
   if (terms.isDepositKept) {
     return `You moved your booking less than ${hours} before the appointment. ${late}`;
   }
   if (isNear(terms)) return `Your appointment is less than ${hours} away. ${late}`;
-  const until =
-    freeCancellationHours === 0
-      ? 'any time until your appointment starts'
-      : `at least ${hours} before your appointment`;
   return `Cancel ${until} and we refund everything you paid. After that, we keep the ${kept}.`;
+}
+
+const atAnyTime = 'any time until your appointment starts';
+
+function untilInWords(terms: FreeTerms & { start?: Start | undefined }): string {
+  const free = terms.start && freeCancellation({ ...terms, ...terms.start });
+  if (
+    terms.freeCancellationHours === 0 ||
+    free?.untilMs === epochMs(terms.start?.startsAt ?? NaN)
+  ) {
+    return atAnyTime;
+  }
+  return free?.isPromised
+    ? `by ${formatDate(localToday(free.untilMs))} at ${formatTime(localTimeAt(free.untilMs))}`
+    : `at least ${hoursOf(terms)} before your appointment`;
 }
 
 /**
@@ -83,7 +98,7 @@ function keptInWords(terms: KeptTerms, keptCents: number): string {
 }
 
 /** Whether free cancellation has ended, and the appointment has not begun. */
-function isNear(terms: { freeCancellationHours: number; start?: Start | undefined }): boolean {
+function isNear(terms: FreeTerms & { start?: Start | undefined }): boolean {
   const { start } = terms;
   return (
     start !== undefined &&

@@ -56,6 +56,15 @@ describe('less than 24 hours ahead', () => {
   });
 });
 
+test('a later moment promised before the business moved the visit decides', () => {
+  const moved = { ...paidInFull, freeUntil: '2026-11-30T14:30:00Z' };
+  expect(refundOnCancel({ ...moved, now: '2026-11-30T14:30:00Z' })).toBe(11999);
+  expect(refundOnCancel({ ...moved, now: '2026-11-30T14:30:01Z' })).toBe(9999);
+  expect(refundOnCancel({ ...paidInFull, freeUntil: '2026-11-01T00:00:00Z', now: dayBefore })).toBe(
+    11999,
+  );
+});
+
 test('a deposit kept because of a late move stays kept, however far ahead the new time is', () => {
   const now = '2026-11-01T14:00:00Z';
   expect(refundOnCancel({ ...paidInFull, isDepositKept: true, now })).toBe(9999);

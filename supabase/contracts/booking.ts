@@ -132,6 +132,8 @@ export const storedBooking = sqlContract(
       free_cancellation_hours: whole,
       /** When a late move made the deposit non-refundable; null without one. */
       deposit_kept_since: maybeText,
+      /** Until when cancelling stays free after a move by the business, whatever the hours say. */
+      cancellation_free_until: z._default(maybeText, null),
       /** The visit was cancelled because of rain and has no new time yet. */
       is_rained_out: flag,
       /** Whether its id alone opens it: not once its email address was corrected. */

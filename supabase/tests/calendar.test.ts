@@ -210,11 +210,13 @@ describeEachDatabase('The calendar', (open) => {
       move(far, '2027-09-14', '16:00', true),
     );
     const { rows } = await database.pool.query<{ free: number; kept: string | null }>(
-      `select free_cancellation_hours as free, deposit_kept_since as kept from public.bookings where id = $1`,
+      `select free_cancellation_hours as free, deposit_kept_since as kept,
+        to_char(cancellation_free_until at time zone 'America/Toronto', 'MM-DD HH24:MI') as until
+      from public.bookings where id = $1`,
       [far],
     );
-    // From 12:00 on the 15th to 18:00 on the 14th are 18 hours: the old deadline, 12:00 on the 14th, stays.
-    expect(rows).toEqual([{ free: 6, kept: null }]);
+    // The deadline of before, to the minute, and the rule itself stays as it was sold.
+    expect(rows).toEqual([{ free: 24, kept: null, until: '09-14 12:00' }]);
     await move(far, '2027-09-16', '12:00');
     expect((await stored(database.pool, far)).calendar_sequence).toBe(2);
   });

@@ -55,6 +55,22 @@ describeEachDatabase('The deposit of a moved booking', (open) => {
     expect(await keptSince(id)).toEqual(since);
   });
 
+  test('goes by the plain hours again once the customer moves what the business had moved', async () => {
+    const id = await book(database.pool, { user_id: customer.id });
+    await database.pool.query(
+      "update public.bookings set cancellation_free_until = now() + interval '1 minute', free_cancellation_hours = 720 where id = $1",
+      [id],
+    );
+    await move(id);
+    // In time, by what was promised.
+    expect(await keptSince(id)).toBeNull();
+    const { rows } = await database.pool.query(
+      'select cancellation_free_until as until from public.bookings where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ until: null }]);
+  });
+
   test('is unaffected when the business moves the booking', async () => {
     const byService = await bookLate();
     await move(byService, service);

@@ -1,7 +1,7 @@
 import { guestRest } from '@/lib/backend.ts';
 
 const guestColumns =
-  'id,customer_name,service_id,service_name,vehicle_type,car_model,car_year,booking_date,booking_time,duration_minutes,status,deposit_paid,payment_option,free_cancellation_hours,deposit_kept_since,done_at,calendar_sequence,calendar_uid,replaced_at';
+  'id,customer_name,service_id,service_name,vehicle_type,car_model,car_year,booking_date,booking_time,duration_minutes,status,deposit_paid,payment_option,free_cancellation_hours,deposit_kept_since,cancellation_free_until,done_at,calendar_sequence,calendar_uid,replaced_at';
 
 /** What the customer of a booking may read of it besides. The email address is null for a booking by phone without one. */
 export const bookingColumns = `${guestColumns},customer_email` as const;

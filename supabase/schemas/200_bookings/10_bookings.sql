@@ -53,6 +53,8 @@ create table public.bookings (
   -- When the customer first moved it after free cancellation had ended: from then on the deposit is kept.
   -- Null as long as the policy alone decides.
   deposit_kept_since timestamptz,
+  -- When the business moved it: cancelling stays free until the moment promised before, if the hours end sooner.
+  cancellation_free_until timestamptz,
   source text not null default 'online' check (source in ('online', 'phone')),
   -- When the owner marked the visit as done, or the customer as absent.
   done_at timestamptz,
@@ -144,7 +146,7 @@ revoke all on public.bookings from public, anon, authenticated, service_role;
 grant select (
   id, customer_name, service_id, service_name, vehicle_type, car_model, car_year, booking_date, booking_time,
   duration_minutes, status, deposit_paid, payment_option, free_cancellation_hours, calendar_sequence, created_at,
-  deposit_kept_since, done_at, calendar_uid, replaced_at
+  deposit_kept_since, cancellation_free_until, done_at, calendar_uid, replaced_at
 ) on public.bookings to anon;
 grant update (status, deposit_paid, stripe_checkout_session_id) on public.bookings to anon;
 grant select on public.bookings to authenticated;

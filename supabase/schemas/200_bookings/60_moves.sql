@@ -105,19 +105,32 @@ begin
 end;
 $$;
 
--- Trigger: a customer's move after free cancellation has ended keeps the deposit. Moves by the owner and away from
--- rain cost nothing. Runs with the caller's rights, because it checks who is writing.
+-- Until when cancelling is free: the hours before the start, or a later moment promised before the business moved it. At
+-- most until the start, as domain/money/refund.ts.
+create function private.free_until(booking public.bookings) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select least(
+    lower(private.span_of(booking)),
+    greatest(
+      lower(private.span_of(booking)) - booking.free_cancellation_hours * interval '1 hour',
+      booking.cancellation_free_until
+    )
+  );
+$$;
+
+-- Trigger: a customer's move after free cancellation has ended keeps the deposit, and any move of theirs goes by the
+-- hours again. Moves by the owner and away from rain cost nothing. Runs with the caller's rights, because it checks who
+-- is writing.
 create function private.keep_deposit_of_late_move() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  if current_user = 'authenticated'
-    and old.deposit_cents > 0
-    and now() > lower(private.span_of(old)) - old.free_cancellation_hours * interval '1 hour'
-    and not public.is_admin()
-    and not private.is_rained_out(old.id)
-  then
-    new.deposit_kept_since := coalesce(old.deposit_kept_since, now());
+  if current_user = 'authenticated' and not public.is_admin() and not private.is_rained_out(old.id) then
+    if old.deposit_cents > 0 and now() > private.free_until(old) then
+      new.deposit_kept_since := coalesce(old.deposit_kept_since, now());
+    end if;
+    new.cancellation_free_until := null;
   end if;
   return new;
 end;
@@ -158,18 +171,6 @@ begin
   end if;
   return new;
 end;
-$$;
-
--- The booking's free_cancellation_hours after the owner moves it to an earlier time: free cancellation must not end
--- sooner than before.
-create function private.free_hours_after_move(booking public.bookings, new_start timestamptz) returns integer
-language sql stable set search_path = ''
-as $$
-  select greatest(0, least(
-    booking.free_cancellation_hours,
-    floor(extract(epoch from new_start - lower(private.span_of(booking))) / 3600)::integer
-      + booking.free_cancellation_hours
-  ));
 $$;
 
 -- Why the owner cannot have work of that length start then, whatever the opening rules say: time_in_past, date_too_far,
@@ -236,7 +237,7 @@ begin
   set
     booking_date = new_date,
     booking_time = new_time,
-    free_cancellation_hours = private.free_hours_after_move(booking, new_start)
+    cancellation_free_until = private.free_until(booking)
   where id = booking.id;
 end;
 $$;
@@ -270,6 +271,6 @@ create trigger limit_moves before update of booking_date, booking_time on public
   execute function private.limit_moves();
 
 revoke all on function public.move_booking from public, anon, authenticated, service_role;
-grant execute on function private.check_new_time, public.move_booking to authenticated;
+grant execute on function private.check_new_time, private.free_until, public.move_booking to authenticated;
 grant execute on function private.has_moved_often to anon, authenticated, service_role;
 grant execute on function private.start_refusal to service_role;

@@ -151,7 +151,7 @@ begin
   update public.bookings
   set
     booking_time = second.booking_time,
-    free_cancellation_hours = private.free_hours_after_move(first, lower(private.span_of(second)))
+    cancellation_free_until = private.free_until(first)
   where id = first.id;
   -- The trigger of the move finds its claim at the new time.
   second_claim.during := tstzrange(
@@ -165,7 +165,7 @@ begin
   update public.bookings
   set
     booking_time = first.booking_time,
-    free_cancellation_hours = private.free_hours_after_move(second, lower(private.span_of(first)))
+    cancellation_free_until = private.free_until(second)
   where id = second.id;
   -- Another van would drive another way.
   if exists (select from public.slot_claims where booking_id in (first.id, second.id) and crew <> its_crew) then

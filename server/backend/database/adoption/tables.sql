@@ -301,3 +301,7 @@ where customer_email like 'deleted-%@account.invalid' or id in (
   select booking_id from public.booking_changes
   where action = 'changed' and was ->> 'customer_email' is not null and "is" ? 'customer_email'
 );
+
+alter table public.bookings add column cancellation_free_until timestamptz;
+
+grant select (cancellation_free_until) on public.bookings to anon;

@@ -21,6 +21,7 @@ export function aBooking(change: Partial<StoredBooking> = {}): StoredBooking {
     payment_option: 'pay_full_online',
     free_cancellation_hours: 24,
     deposit_kept_since: null,
+    cancellation_free_until: null,
     done_at: null,
     calendar_sequence: 0,
     calendar_uid: '5e1f7a52-20d5-4f43-9a8f-7c7b6d0f1b22',

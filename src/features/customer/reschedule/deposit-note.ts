@@ -17,8 +17,13 @@ export function depositNote(
   const freeCancellationHours = booking.free_cancellation_hours;
   const hours = hoursOf({ freeCancellationHours });
   const deposit = `${formatCents(booking.deposit_cents)} deposit`;
-  const isFree = (start: Start) =>
-    isCancellationFree({ startsAt: startsAt(start.date, start.time), now, freeCancellationHours });
+  const isFree = (start: Start, freeUntil?: string | null) =>
+    isCancellationFree({
+      startsAt: startsAt(start.date, start.time),
+      now,
+      freeCancellationHours,
+      freeUntil,
+    });
   if (booking.deposit_kept_since !== null && booking.is_rained_out) {
     return `You moved this booking late before. With its new time, the ${deposit} is again not refundable.`;
   }
@@ -27,7 +32,11 @@ export function depositNote(
   }
   // A move away from the rain is the business's wish, so it costs nothing however late it is.
   const isLate =
-    !booking.is_rained_out && !isFree({ date: booking.booking_date, time: booking.booking_time });
+    !booking.is_rained_out &&
+    !isFree(
+      { date: booking.booking_date, time: booking.booking_time },
+      booking.cancellation_free_until,
+    );
   if (isLate) {
     return `Your appointment is less than ${hours} away, so its ${deposit} is no longer refundable, even if you move it.`;
   }

@@ -28,6 +28,7 @@ const booking: StoredBooking = {
   tax_label: 'GST (5%)',
   free_cancellation_hours: 48,
   deposit_kept_since: null,
+  cancellation_free_until: null,
   is_rained_out: false,
   given_tip_cents: 0,
   opens_by_id: true,

@@ -79,6 +79,7 @@ const cancellationTerms = (booking: StoredBooking, now: Date) => ({
   givenTipCents: booking.given_tip_cents,
   depositCents: booking.deposit_cents,
   freeCancellationHours: booking.free_cancellation_hours,
+  freeUntil: booking.cancellation_free_until,
   isDepositKept: booking.deposit_kept_since !== null,
   isRainDay: booking.is_rained_out,
   startsAt: startsAt(booking.booking_date, booking.booking_time),

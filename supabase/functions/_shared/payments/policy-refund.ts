@@ -12,6 +12,7 @@ export const policyRefundCents = (booking: StoredBooking, now: Date): number =>
     startsAt: startsAt(booking.booking_date, booking.booking_time),
     now: now.getTime(),
     freeCancellationHours: booking.free_cancellation_hours,
+    freeUntil: booking.cancellation_free_until,
     isDepositKept: booking.deposit_kept_since !== null,
     isRainDay: booking.is_rained_out,
     givenTipCents: booking.given_tip_cents,

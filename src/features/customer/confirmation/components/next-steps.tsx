@@ -76,6 +76,7 @@ function WaysToChange({ bookingId, facts }: { bookingId: string; facts: Business
 const policyOf = (booking: BookingRecord, now: number): string =>
   cancellationPolicy({
     freeCancellationHours: booking.free_cancellation_hours,
+    freeUntil: booking.cancellation_free_until,
     paymentOption: booking.payment_option,
     isDepositKept: booking.deposit_kept_since !== null,
     isRainDay: false,

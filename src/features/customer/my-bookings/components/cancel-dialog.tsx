@@ -61,6 +61,7 @@ function Policy({ booking }: { booking: ListedBooking }) {
       Cancellation policy:{' '}
       {cancellationPolicy({
         freeCancellationHours: booking.free_cancellation_hours,
+        freeUntil: booking.cancellation_free_until,
         depositCents: data?.depositAmount,
         refundCents: data?.refundAmount,
         paymentOption: booking.payment_option,

@@ -83,6 +83,16 @@ test.each([
   ],
   ['721 hours', problems({ freeCancellationHours: 721 }), 'freeCancellationHours'],
   [
+    'a tax whose name says another rate',
+    problems({
+      tax: {
+        ...defaultBusiness.tax,
+        rates: [{ label: 'GST (5%)', basisPoints: 1300, registrationNumber: '' }],
+      },
+    }),
+    'tax.rates.0.label',
+  ],
+  [
     'a tax without a name',
     problems({
       tax: {

@@ -30,7 +30,7 @@ export const checkRules = ({ tax, deposit, freeCancellationHours }: Business): P
       withPath(
         `tax.rates.${index}`,
         failures({
-          label: checkStored(rate.label, 'a name', 40),
+          label: checkTaxLabel(rate),
           basisPoints: checkPercent(rate.basisPoints, 1, 5_000),
           registrationNumber: checkOptional(rate.registrationNumber, 40),
         }),
@@ -38,6 +38,19 @@ export const checkRules = ({ tax, deposit, freeCancellationHours }: Business): P
     ),
   ) as Problems),
 });
+
+/** A rate named in the label is the one that is charged; "QST (9.975%)" is charged in hundredths of a percent. */
+function checkTaxLabel({
+  label,
+  basisPoints,
+}: Business['tax']['rates'][number]): FieldResult<string> {
+  const named = /(\d+(?:[.,]\d+)?)\s*%/.exec(label)?.[1];
+  return named && Math.round(Number(named.replace(',', '.')) * 100) !== basisPoints
+    ? bad(
+        `The name says ${named}%, but the rate is ${basisPoints / 100}%. Please make them the same.`,
+      )
+    : checkStored(label, 'a name', 40);
+}
 
 export const checkCoupon = (coupon: Coupon): Problems =>
   failures({

@@ -23,7 +23,7 @@ export type TimesQuestion =
       /** The owner books for a caller: also outside the service area, and at the time held for the caller. */
       forCaller?: { offerId?: string | undefined };
     }
-  | { kind: 'move'; bookingId: string };
+  | { kind: 'move'; bookingId: string; byOwner?: true };
 
 /** The open times of a month; `month` is its first day. Null when there is nothing to ask for yet. */
 export const openDaysQuery = (question: TimesQuestion | null, month: LocalDate) =>

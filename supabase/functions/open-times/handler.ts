@@ -37,7 +37,13 @@ export const openTimesRequest = z.discriminatedUnion('kind', [
     /** For administrators: also outside the service area, and at the time that is held for a caller. */
     forCaller: z.object({ offerId: z.uuid().optional() }).optional(),
   }),
-  z.object({ kind: z.literal('move'), ...period, bookingId: z.uuid() }),
+  z.object({
+    kind: z.literal('move'),
+    ...period,
+    bookingId: z.uuid(),
+    /** For administrators: by the rules for a new booking. */
+    byOwner: z.literal(true).optional(),
+  }),
 ]);
 
 type NewBooking = Extract<z.infer<typeof openTimesRequest>, { kind: 'booking' }>;
@@ -63,13 +69,12 @@ export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
         fields: { until: `Please ask for up to ${mostDays} days.` },
       });
     }
-    if (body.kind === 'booking' && body.forCaller) await requireAdministrator(deps, http);
+    const isOwners = body.kind === 'move' ? body.byOwner : body.forCaller;
+    if (isOwners) await requireAdministrator(deps, http);
     const reading = readOpeningRules(deps.rest);
     const [rules, wish] = await Promise.all([
       reading,
-      body.kind === 'move'
-        ? readMove(deps.rest, body.bookingId)
-        : readWish(deps, http, body, reading),
+      body.kind === 'move' ? readMove(deps.rest, body) : readWish(deps, http, body, reading),
     ]);
     if (body.kind === 'booking' && !body.forCaller) {
       await limitPlaces(deps, http, { rules, postalCode: wish.postalCode });
@@ -85,7 +90,7 @@ export const openTimesHandler = (deps: FunctionDeps): FunctionHandler =>
     const now = deps.now().getTime();
     const days = openDays({ rules, kind, durationMinutes, now, from, to: until, taken });
     const { starts, discountCents } =
-      rules.needsPlace && kind === 'booking'
+      rules.needsPlace && body.kind === 'booking'
         ? await readNearby(deps.rest, wish, days)
         : { starts: [], discountCents: 0 };
     return answer(openTimes, {
@@ -160,14 +165,17 @@ const moved = z.array(
 );
 
 /** The booking to be moved is not in its own way. Throws `booking_not_found`. */
-async function readMove(rest: ServiceRest, bookingId: string): Promise<Wish> {
+async function readMove(
+  rest: ServiceRest,
+  { bookingId, byOwner }: { bookingId: string; byOwner?: true | undefined },
+): Promise<Wish> {
   const [booking] = await rpcAnswer(
     rest.from('bookings').select('service_id,duration_minutes,postal_code').eq('id', bookingId),
     moved,
   );
   if (!booking) throw new CodedError('booking_not_found');
   return {
-    kind: 'move',
+    kind: byOwner ? 'booking' : 'move',
     serviceId: booking.service_id,
     durationMinutes: booking.duration_minutes,
     postalCode: booking.postal_code,

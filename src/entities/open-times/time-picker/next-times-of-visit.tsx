@@ -16,18 +16,18 @@ type NextTimesOfVisitProps = {
   onChoose: (start: { date: LocalDate; time: LocalTime }) => void;
 };
 
-/** The next times that a booked visit can move to; while travel counts, those that a crew can reach. */
+/** The next times that the owner can move a visit to, by the rules for a new booking; while travel counts, those that a crew can reach. */
 export function NextTimesOfVisit({ booking, chosen, onChoose }: NextTimesOfVisitProps) {
   const now = useNow();
   const { id, duration_minutes: durationMinutes } = booking;
   const wanted = useMemo(
     (): Wanted => ({
-      kind: 'move',
+      kind: 'booking',
       durationMinutes,
       now,
       takenInMonth: (month) => bookedMonthQuery(month, id),
       takenOnDay: (date) => bookedDayQuery(date, id),
-      question: { kind: 'move', bookingId: id },
+      question: { kind: 'move', bookingId: id, byOwner: true },
     }),
     [id, durationMinutes, now],
   );

@@ -1,12 +1,7 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { LocalDate, LocalTime } from '@domain/time/wall-time.ts';
-import { isLocalDate } from '@domain/time/local-day.ts';
-import { unusualAbout, type Unusual } from '@domain/time/unusual-start.ts';
-import { minutesOfDay } from '@domain/time/wall-time.ts';
-import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
+import { useUnusual } from '@/entities/open-times/unusual-words.ts';
 import { BackendError } from '@/lib/backend.ts';
-import { useNow } from '@/lib/use-now.ts';
 
 export type PhoneStart = { date: LocalDate | null; time: LocalTime | null };
 
@@ -29,17 +24,11 @@ export const isTimeRefusal = (error: unknown): boolean =>
 
 /** When the visit starts. A start that customers can't book is shown as typed, with what is unusual about it. */
 export function usePhoneStart(wanted: PhoneStart, durationMinutes: number) {
-  const now = useNow();
-  const rules = useQuery(openingRulesQuery).data;
   const [start, setStart] = useState(wanted);
   const [chosenSource, setSource] = useState<StartSource>(wanted.date ? 'calendar' : 'next');
   const [problem, setProblem] = useState<string | null>(null);
-  const { date, time } = start;
-  const isWhole = date !== null && time !== null;
-  const unusual: readonly Unusual[] =
-    rules && isWhole && isLocalDate(date) && minutesOfDay(time) !== null
-      ? unusualAbout({ rules, kind: 'booking', durationMinutes, now, date, time })
-      : [];
+  const { date } = start;
+  const unusual = useUnusual(start, durationMinutes);
   const source = unusual.length > 0 ? 'typed' : chosenSource;
   return {
     start,

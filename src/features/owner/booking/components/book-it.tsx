@@ -2,7 +2,7 @@ import type { Unusual } from '@domain/time/unusual-start.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { unusualWords } from '../unusual-words.ts';
+import { unusualWords } from '@/entities/open-times/unusual-words.ts';
 import type { usePhoneBooking } from '../use-phone-booking.ts';
 import { isTimeRefusal } from '../use-phone-start.ts';
 import { StoredBooking } from './stored-booking.tsx';

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { useCrewAfterMove } from '@/entities/crew/crew-after-move.ts';
 import { crewsForVisitQuery } from '@/entities/crew/crews-for-visit.ts';
 import { NextTimesOfVisit } from '@/entities/open-times/time-picker/next-times-of-visit.tsx';
+import { unusualWords, useMoveQuestion } from '@/entities/open-times/unusual-words.ts';
 import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { refusals } from '@/lib/refusals.ts';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
@@ -20,7 +21,7 @@ type Before = { was: NewStart; crew: number | null };
 /** What stood before the move goes along, because the page may show the new time before the answer. */
 type Move = { anyway: boolean; before: Before; taker: string | null };
 
-/** Moves a booking to any available time; outside the opening hours only after a question. */
+/** Moves a booking to any available time; to a start that customers can't book only after a question. */
 export function MoveForm({ booking, onClose }: MoveFormProps) {
   const was = { date: booking.booking_date, time: booking.booking_time.slice(0, 5) };
   const [to, setTo] = useState(was);
@@ -56,6 +57,7 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
       onDone: onClose,
     },
   );
+  const question = useMoveQuestion(to, booking.duration_minutes);
   const go = (anyway: boolean) => {
     const isSame = to.date === was.date && to.time === was.time;
     if (!to.date || !to.time || isSame) {
@@ -67,6 +69,10 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
       return;
     }
     setProblem(null);
+    if (question && !anyway) {
+      setIsAsked(true);
+      return;
+    }
     const before = { was, crew: crews.length > 1 ? crew : null };
     move.mutate(
       { anyway, before, taker },
@@ -102,8 +108,8 @@ export function MoveForm({ booking, onClose }: MoveFormProps) {
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setIsAsked}
-        title="Outside your opening hours"
-        description={`${formatStart(to)} is available, but outside your opening hours. Move the booking anyway?`}
+        title="Unusual start"
+        description={`${formatStart(to)}: ${question ?? `${unusualWords.outside_hours} Move the booking anyway?`}`}
         confirmLabel="Move anyway"
         cancelLabel="Choose another time"
         busy={move.isPending}

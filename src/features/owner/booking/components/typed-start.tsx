@@ -1,6 +1,6 @@
 import { Notice } from '@/components/ui/notice.tsx';
 import { StartFields } from '@/entities/visit/start-fields.tsx';
-import { unusualWords } from '../unusual-words.ts';
+import { unusualWords } from '@/entities/open-times/unusual-words.ts';
 import type { usePhoneStart } from '../use-phone-start.ts';
 
 /** Any day and time ahead, and what is unusual about it. */

@@ -23,7 +23,7 @@ export function TaxFields({ taxes, problems, onChange }: TaxFieldsProps) {
             <TextField
               label="Name of the tax"
               required
-              hint="As on receipts: GST (5%)"
+              hint="As on receipts, with the rate: HST (13%)"
               value={tax.label}
               error={problems[`tax.rates.${index}.label`]}
               onChange={(event) => change(index, { label: event.target.value })}

@@ -6,6 +6,7 @@ import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
 import { mailWords } from '../mail-words.ts';
 import { useCrewAfterMove } from '@/entities/crew/crew-after-move.ts';
 import type { CrewTitle } from '../event-words.ts';
+import { unusualWords, useMoveQuestion } from '@/entities/open-times/unusual-words.ts';
 import { useMove } from '../use-move.ts';
 import { GiveDialog } from './give-dialog.tsx';
 import { MovePanel } from './move-panel.tsx';
@@ -27,30 +28,26 @@ function MoveDialog({ dropped, titleOf, onClose }: DragDialogProps) {
   const { booking, to, crew } = dropped;
   const move = useMove(booking, titleOf, onClose);
   const { sentence: crewWords } = useCrewAfterMove(booking, to, crew === null ? titleOf : null);
+  const unusual = useMoveQuestion(to, booking.duration_minutes);
   const [isChoosing, setIsChoosing] = useState(false);
   if (isChoosing) return <MovePanel booking={booking} titleOf={titleOf} onClose={onClose} />;
   const isOutside = isRefusal(move.error, 'outside_hours');
+  const question = isOutside ? `${unusualWords.outside_hours} Move the booking anyway?` : unusual;
   const refused = move.error && !isOutside ? failureSentence(move.error) : null;
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={
-        refused
-          ? 'Not moved'
-          : isOutside
-            ? 'Outside your opening hours'
-            : `Move ${booking.customer_name}?`
-      }
+      title={refused ? 'Not moved' : `Move ${booking.customer_name}?`}
       description={
         refused ??
-        `${changeWords(dropped)} ${isOutside ? 'Move the booking anyway?' : mailWords(booking.has_email)}`
+        `${changeWords(dropped)} ${[question, mailWords(booking.has_email)].filter(Boolean).join(' ')}`
       }
-      confirmLabel={refused ? 'Choose another time' : isOutside ? 'Move anyway' : 'Move booking'}
+      confirmLabel={refused ? 'Choose another time' : question ? 'Move anyway' : 'Move booking'}
       cancelLabel={refused ? 'Keep current time' : 'Keep current time'}
       busy={move.isPending}
       onConfirm={() =>
-        refused ? setIsChoosing(true) : move.mutate({ to, anyway: isOutside, crew })
+        refused ? setIsChoosing(true) : move.mutate({ to, anyway: question !== null, crew })
       }
     >
       {refused ? (

@@ -66,11 +66,33 @@ test('the next times leave out the one that the visit has', async () => {
   backend.answers['GET /rest/v1/rpc/opening_rules'] = {
     body: { ...defaultOpeningRules, servedPrefixes: [] },
   };
-  openMoveForm({ booking_time: '08:30' });
-  const next = await screen.findAllByRole('radio', { name: /Tue, Dec 1/ });
-  expect(next.length).toBeGreaterThan(0);
-  expect(screen.queryByRole('radio', { name: /^8:30 AM.*Tue, Dec 1/ })).toBeNull();
-  expect(screen.getByRole('radio', { name: /^8:30 AM.*Wed, Dec 2/ })).toBeTruthy();
+  openMoveForm({ booking_date: '2026-12-02', booking_time: '09:00', duration_minutes: 120 });
+  const next = await screen.findAllByRole('radio', { name: /Wed, Dec 2/ });
+  // The starts of a new booking, but for the one it has.
+  expect(next).toHaveLength(2);
+  expect(screen.queryByRole('radio', { name: /^9:00 AM.*Wed, Dec 2/ })).toBeNull();
+  expect(screen.getByRole('radio', { name: /^3:00 PM.*Wed, Dec 2/ })).toBeTruthy();
+  expect(screen.getByRole('radio', { name: /^9:00 AM.*Thu, Dec 3/ })).toBeTruthy();
+  expect(screen.queryByRole('radio', { name: /^8:30 AM/ })).toBeNull();
+  vi.useRealTimers();
+});
+
+test('a start that customers cannot book is asked about before it is moved to', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T23:30:00Z') });
+  backend.answers['GET /rest/v1/booked_slots'] = { body: [] };
+  backend.answers['GET /rest/v1/rpc/opening_rules'] = {
+    body: { ...defaultOpeningRules, servedPrefixes: [] },
+  };
+  openMoveForm({ duration_minutes: 120 });
+  await screen.findAllByRole('radio');
+  enter(/^Time/, '08:30');
+  submitMove();
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Customers can’t book this start time online. Move the booking anyway?',
+  );
+  expect(backend.sent(move)).toHaveLength(0);
+  submitMove('Move anyway');
+  await waitFor(() => expect(backend.sent(move)[0]?.body).toMatchObject({ anyway: true }));
   vi.useRealTimers();
 });
 
@@ -79,7 +101,7 @@ test('a move outside the opening hours requires a confirmation', async () => {
     (body as { anyway: boolean }).anyway ? { body: null } : refuse('outside_hours');
   openMoveForm();
   submitMove();
-  expect((await screen.findByRole('alert')).textContent).toContain('outside your opening hours');
+  expect((await screen.findByRole('alert')).textContent).toContain('Outside your opening hours');
   // Another time is another question.
   enter(/^Time/, '16:00');
   expect(screen.queryByText('Move anyway')).toBeNull();

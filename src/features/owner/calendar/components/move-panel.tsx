@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { NextTimesOfVisit } from '@/entities/open-times/time-picker/next-times-of-visit.tsx';
+import { unusualWords, useMoveQuestion } from '@/entities/open-times/unusual-words.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
 import { StartFields } from '@/entities/visit/start-fields.tsx';
 import { failureSentence, isRefusal } from '@/lib/failure-sentence.ts';
@@ -20,23 +21,28 @@ export function MovePanel({ booking, titleOf, onClose }: MovePanelProps) {
   const [isUnready, setIsUnready] = useState(false);
   const move = useMove(booking, titleOf, onClose);
   const { sentence: crewWords } = useCrewAfterMove(booking, to, titleOf);
-  const isOutside = isRefusal(move.error, 'outside_hours');
+  const [isAsked, setIsAsked] = useState(false);
+  const unusual = useMoveQuestion(to, booking.duration_minutes);
+  const question = isRefusal(move.error, 'outside_hours')
+    ? `${unusualWords.outside_hours} Move the booking anyway?`
+    : isAsked && !move.error
+      ? unusual
+      : null;
   const change = (start: NewStart) => {
     move.reset();
     setIsUnready(false);
+    setIsAsked(false);
     setTo(start);
   };
   const submit = () => {
     const isSame = to.date === booking.booking_date && to.time === booking.booking_time;
     if (!to.date || !to.time || isSame) setIsUnready(true);
-    else move.mutate({ to, anyway: isOutside });
+    else if (unusual && !question) setIsAsked(true);
+    else move.mutate({ to, anyway: question !== null });
   };
   const problem = isUnready
     ? 'The booking is already at this time. Please choose another one.'
-    : move.error &&
-      (isOutside
-        ? 'This is outside your opening hours. Move the booking anyway?'
-        : failureSentence(move.error));
+    : (question ?? (move.error && failureSentence(move.error)));
   return (
     <Panel
       title={`Move ${booking.customer_name}`}
@@ -59,13 +65,13 @@ export function MovePanel({ booking, titleOf, onClose }: MovePanelProps) {
           </p>
         )}
         {problem && (
-          <Notice tone={isOutside ? 'info' : 'danger'} role="alert">
+          <Notice tone={question ? 'info' : 'danger'} role="alert">
             {problem}
           </Notice>
         )}
         <div className="grid gap-3 md:flex md:flex-wrap">
           <Button type="submit" busy={move.isPending}>
-            {isOutside ? 'Move anyway' : 'Move booking'}
+            {question ? 'Move anyway' : 'Move booking'}
           </Button>
           <Button variant="secondary" onClick={onClose}>
             Keep current time

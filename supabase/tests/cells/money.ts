@@ -96,8 +96,16 @@ export const findingFunctions = [
     `public.attach_payment(${nobody}, 'pi_1', ${nobody}, 1, null)`,
     'booking_not_found',
   ),
-  forServer('refund_excess(uuid,uuid,boolean,boolean)', `public.refund_excess(${nobody}, null)`, noFinding),
-  forServer('retry_refund(uuid,uuid,boolean,boolean)', `public.retry_refund(${nobody}, null)`, noFinding),
+  forServer(
+    'refund_excess(uuid,uuid,boolean,boolean)',
+    `public.refund_excess(${nobody}, null)`,
+    noFinding,
+  ),
+  forServer(
+    'retry_refund(uuid,uuid,boolean,boolean)',
+    `public.retry_refund(${nobody}, null)`,
+    noFinding,
+  ),
 ];
 
 const closedToAll = (select: ReturnType<typeof cells>) => ({

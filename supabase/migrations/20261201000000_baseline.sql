@@ -2602,6 +2602,8 @@ create table public.bookings (
   sale_changed_at timestamptz,
   -- Whether its id alone opens it. Not once its email address was corrected: emails with the id went to a stranger.
   opens_by_id boolean not null default true,
+  -- When the business moved it: cancelling stays free until the moment promised before, if the hours end sooner.
+  cancellation_free_until timestamptz,
   constraint bookings_total_adds_up check (
     total_cents = price_cents - discount_cents + tax_cents + tip_cents
   ),
@@ -2653,7 +2655,7 @@ revoke all on public.bookings from public, anon, authenticated, service_role;
 grant select (
   id, customer_name, service_id, service_name, vehicle_type, car_model, car_year, booking_date, booking_time,
   duration_minutes, status, deposit_paid, payment_option, free_cancellation_hours, calendar_sequence, created_at,
-  deposit_kept_since, done_at, calendar_uid, replaced_at
+  deposit_kept_since, cancellation_free_until, done_at, calendar_uid, replaced_at
 ) on public.bookings to anon;
 grant update (status, deposit_paid, stripe_checkout_session_id) on public.bookings to anon;
 grant select on public.bookings to authenticated;
@@ -2724,7 +2726,8 @@ as $$
     gate_access = '',
     has_water = '',
     has_power = '',
-    customer_notes = ''
+    customer_notes = '',
+    opens_by_id = false
   where id = any (booking_ids);
 $$;
 
@@ -2740,10 +2743,24 @@ begin
 end;
 $$;
 
-create function private.named_booking_email() returns text
-language sql stable set search_path = ''
+create function private.is_forgotten(email text) returns boolean
+language sql immutable
+return email like 'deleted-%@account.invalid';
+
+create function private.named_email(typed text) returns text
+language sql immutable set search_path = ''
 as $$
-  select nullif(lower(btrim(nullif(current_setting('request.headers', true), '')::json ->> 'x-booking-email')), '');
+  select address
+  from nullif(lower(btrim(typed)), '') as address
+  where not private.is_forgotten(address);
+$$;
+
+grant execute on function private.is_forgotten, private.named_email to service_role;
+
+create function private.named_booking_email() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select private.named_email(nullif(current_setting('request.headers', true), '')::json ->> 'x-booking-email');
 $$;
 
 create function public.booking_of_entry(target_calendar_uid uuid) returns uuid
@@ -3324,17 +3341,27 @@ begin
 end;
 $$;
 
+create function private.free_until(booking public.bookings) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select least(
+    lower(private.span_of(booking)),
+    greatest(
+      lower(private.span_of(booking)) - booking.free_cancellation_hours * interval '1 hour',
+      booking.cancellation_free_until
+    )
+  );
+$$;
+
 create function private.keep_deposit_of_late_move() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  if current_user = 'authenticated'
-    and old.deposit_cents > 0
-    and now() > lower(private.span_of(old)) - old.free_cancellation_hours * interval '1 hour'
-    and not public.is_admin()
-    and not private.is_rained_out(old.id)
-  then
-    new.deposit_kept_since := coalesce(old.deposit_kept_since, now());
+  if current_user = 'authenticated' and not public.is_admin() and not private.is_rained_out(old.id) then
+    if old.deposit_cents > 0 and now() > private.free_until(old) then
+      new.deposit_kept_since := coalesce(old.deposit_kept_since, now());
+    end if;
+    new.cancellation_free_until := null;
   end if;
   return new;
 end;
@@ -3371,16 +3398,6 @@ begin
   end if;
   return new;
 end;
-$$;
-
-create function private.free_hours_after_move(booking public.bookings, new_start timestamptz) returns integer
-language sql stable set search_path = ''
-as $$
-  select greatest(0, least(
-    booking.free_cancellation_hours,
-    floor(extract(epoch from new_start - lower(private.span_of(booking))) / 3600)::integer
-      + booking.free_cancellation_hours
-  ));
 $$;
 
 create function private.start_refusal(day date, start time, duration_minutes integer) returns text
@@ -3441,7 +3458,7 @@ begin
   set
     booking_date = new_date,
     booking_time = new_time,
-    free_cancellation_hours = private.free_hours_after_move(booking, new_start)
+    cancellation_free_until = private.free_until(booking)
   where id = booking.id;
 end;
 $$;
@@ -3473,7 +3490,7 @@ create trigger limit_moves before update of booking_date, booking_time on public
   execute function private.limit_moves();
 
 revoke all on function public.move_booking from public, anon, authenticated, service_role;
-grant execute on function private.check_new_time, public.move_booking to authenticated;
+grant execute on function private.check_new_time, private.free_until, public.move_booking to authenticated;
 grant execute on function private.has_moved_often to anon, authenticated, service_role;
 grant execute on function private.start_refusal to service_role;
 
@@ -4237,7 +4254,8 @@ begin
     or count(*) filter (
       where case
         when booking.user_id is null then
-          other.user_id is null and other.customer_email = booking.customer_email
+          other.user_id is null
+          and private.mailbox_of(other.customer_email) = private.mailbox_of(booking.customer_email)
           and private.network_of(other.client_address, 48) is not distinct from widest
         else other.user_id = booking.user_id
       end
@@ -4278,7 +4296,11 @@ begin
   if (
     select count(*)
     from public.bookings as other
-    where other.customer_email = booking.customer_email and other.status = 'cancelled' and other.source = 'online'
+    where other.customer_email in (
+        select email from public.customers
+        where private.mailbox_of(email) = private.mailbox_of(booking.customer_email)
+      )
+      and other.status = 'cancelled' and other.source = 'online'
       and other.cancelled_at > now() - interval '24 hours'
       and (not is_owner or other.user_id = booking.user_id)
       and exists (select from public.payments where booking_id = other.id and status = 'succeeded')
@@ -5572,7 +5594,9 @@ begin
   perform private.lock_counted('public.waiting_list');
   if (
     select count(*) >= 1200
-      or count(*) filter (where email = wanted.email and created_at > now() - interval '1 hour') >= 10
+      or count(*) filter (
+        where private.mailbox_of(email) = private.mailbox_of(wanted.email) and created_at > now() - interval '1 hour'
+      ) >= 10
     from public.waiting_list
     where created_at > now() - interval '1 day'
   ) then
@@ -8323,7 +8347,8 @@ end;
 $$;
 
 create function public.attach_payment(
-  target_finding_id uuid, intent_id text, target_booking_id uuid, cents integer, acting_admin uuid
+  target_finding_id uuid, intent_id text, target_booking_id uuid, cents integer, acting_admin uuid,
+  proven boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -8349,6 +8374,9 @@ begin
   perform private.add_finding_step(finding.id, 'attached');
   if booking.status = 'pending_payment' then
     settlement := private.settle(intent_id, booking.id, cents);
+    if settlement ->> 'outcome' = 'refund_due' and not proven then
+      raise exception using errcode = 'PT403', message = 'reauthentication_needed';
+    end if;
   else
     settlement := private.keep_payment(intent_id, booking, cents);
   end if;
@@ -8411,7 +8439,9 @@ begin
 end;
 $$;
 
-create function public.refund_excess(target_finding_id uuid, acting_admin uuid, anyway boolean default false)
+create function public.refund_excess(
+  target_finding_id uuid, acting_admin uuid, anyway boolean default false, proven boolean default false
+)
 returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -8427,6 +8457,7 @@ begin
   if finding.kind <> 'amount_unlike' or coalesce(excess, 0) <= 0 then
     raise exception using errcode = 'PT409', message = 'nothing_to_refund';
   end if;
+  perform private.require_proof_of_refund(excess, proven);
   perform private.ask_about_dispute(finding.booking_id, anyway);
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', refund.id,
@@ -8464,7 +8495,9 @@ begin
 end;
 $$;
 
-create function public.retry_refund(target_finding_id uuid, acting_admin uuid, anyway boolean default false)
+create function public.retry_refund(
+  target_finding_id uuid, acting_admin uuid, anyway boolean default false, proven boolean default false
+)
 returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -8479,6 +8512,9 @@ begin
   end if;
   perform private.ask_about_dispute(finding.booking_id, anyway);
   if refund.status = 'failed' then
+    if private.is_owners_refund(refund.reason) then
+      perform private.require_proof_of_refund(refund.amount_cents, proven);
+    end if;
     insert into public.refunds (
       payment_id, amount_cents, reason, attempts, next_attempt_at, sending_until, request_id, overpaid_cents
     )
@@ -9147,7 +9183,7 @@ begin
   from public.bookings as one
   where one.id = target_booking_id
     and (
-      one.customer_email = nullif(lower(btrim(open_balance.email)), '')
+      one.customer_email = private.named_email(open_balance.email)
       or (one.user_id = (select auth.uid()) and (select private.proves_enough()))
     );
   if not found then
@@ -11256,7 +11292,7 @@ begin
   from public.bookings as one
   where one.id = target_booking_id
     and (
-      one.customer_email = nullif(lower(btrim(choose_texts.email)), '')
+      one.customer_email = private.named_email(choose_texts.email)
       or (one.user_id = (select auth.uid()) and (select private.proves_enough()))
     );
   if not found then
@@ -11670,7 +11706,7 @@ begin
   where one.id = target_booking_id
     and one.status <> 'pending_payment'
     and (
-      one.customer_email = nullif(lower(btrim(open_visit.email)), '')
+      one.customer_email = private.named_email(open_visit.email)
       or (one.user_id = (select auth.uid()) and (select private.proves_enough()))
     );
   if not found then
@@ -11795,7 +11831,9 @@ begin
     update public.bookings set on_my_way_at = now(), arriving_in_minutes = minutes
     where id = booking.id
     returning * into booking;
-    perform private.tell_on_my_way(booking);
+    if private.times_told_on_my_way(booking.id) < 3 then
+      perform private.tell_on_my_way(booking);
+    end if;
   end if;
   select to_email into emailed from public.mail_outbox where key = private.key_of_step(booking);
   return jsonb_build_object(
@@ -11810,6 +11848,21 @@ create function private.key_of_step(booking public.bookings) returns text
 language sql stable set search_path = ''
 as $$
   select 'on_my_way:' || booking.id || ':' || extract(epoch from booking.on_my_way_at);
+$$;
+
+create function private.times_told_on_my_way(target_booking_id uuid) returns bigint
+language sql stable set search_path = ''
+as $$
+  select count(distinct key)
+  from (
+    select key from public.mail_outbox
+    where booking_id = target_booking_id and template_type = 'on_my_way' and status <> 'dropped'
+      and created_at > now() - interval '1 day'
+    union all
+    select key from public.text_outbox
+    where booking_id = target_booking_id and kind = 'on_my_way' and status <> 'dropped'
+      and created_at > now() - interval '1 day'
+  ) as told;
 $$;
 
 create function private.tell_on_my_way(booking public.bookings) returns void
@@ -12470,7 +12523,7 @@ begin
     select booking.id
     from public.bookings as booking
     where private.booking_number(booking.id) = typed
-      and booking.customer_email = nullif(lower(btrim(booking_of_number.email)), '')
+      and booking.customer_email = private.named_email(booking_of_number.email)
     limit 1
   );
 end;
@@ -14254,7 +14307,7 @@ begin
   update public.bookings
   set
     booking_time = second.booking_time,
-    free_cancellation_hours = private.free_hours_after_move(first, lower(private.span_of(second)))
+    cancellation_free_until = private.free_until(first)
   where id = first.id;
   -- The trigger of the move finds its claim at the new time.
   second_claim.during := tstzrange(
@@ -14268,7 +14321,7 @@ begin
   update public.bookings
   set
     booking_time = first.booking_time,
-    free_cancellation_hours = private.free_hours_after_move(second, lower(private.span_of(first)))
+    cancellation_free_until = private.free_until(second)
   where id = second.id;
   -- Another van would drive another way.
   if exists (select from public.slot_claims where booking_id in (first.id, second.id) and crew <> its_crew) then
@@ -14779,6 +14832,24 @@ begin
 end;
 $$;
 
+create function private.check_handed_over(booking public.bookings, cents integer) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if (select count(*) >= 10 from public.payment_findings where booking_id = booking.id and reason = 'handed_over')
+    or cents > booking.total_cents + greatest(booking.total_cents, 10000) - (
+      select coalesce(sum(amount_cents), 0) from public.payments
+      where booking_id = booking.id and method <> 'online' and status = 'succeeded'
+    ) - (
+      select coalesce(sum((facts ->> 'amount_cents')::integer), 0) from public.payment_findings
+      where booking_id = booking.id and reason = 'handed_over' and closed_at is null
+    )
+  then
+    raise exception using errcode = 'PT409', message = 'more_than_it_costs';
+  end if;
+end;
+$$;
+
 create function public.hand_over_payment(operation_key uuid, visit uuid, in_words text, input jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -14802,8 +14873,11 @@ begin
   its_booking := coalesce(
     (select booking_id from public.slot_claims where id = visit),
     (select booking_id from private.former_visits where claim_id = visit),
-    (select id from public.bookings where id = visit)
+    (select id from public.bookings where id = visit and public.is_admin())
   );
+  if not public.is_admin() then
+    perform private.check_handed_over(private.lock_booking(its_booking), cents);
+  end if;
   perform from public.bookings where id = its_booking for key share;
   perform private.record_finding(
     'paid_without_booking', its_subject, 'handed_over',
@@ -14956,10 +15030,6 @@ create policy "Server functions may do what they are granted"
   on public.customers for all to service_role using (true) with check (true);
 revoke all on public.customers from public, anon, authenticated, service_role;
 grant all on public.customers to service_role;
-
-create function private.is_forgotten(email text) returns boolean
-language sql immutable
-return email like 'deleted-%@account.invalid';
 
 create function private.keep_customer() returns trigger
 language plpgsql security definer set search_path = ''
@@ -15139,7 +15209,6 @@ create trigger keep_customer
 revoke all on function
   public.find_customers, public.customer_bookings, public.save_customer_note
   from public, anon, authenticated, service_role;
-grant execute on function private.is_forgotten to service_role;
 grant execute on function public.find_customers, public.customer_bookings, public.save_customer_note to authenticated;
 
 create table public.phone_customers (
@@ -17493,7 +17562,7 @@ begin
   perform private.lock_counted('public.inquiries');
   if (
     select count(*) >= 5 from public.inquiries
-    where lower(btrim(email)) = lower(btrim(new.email)) and created_at > now() - interval '1 hour'
+    where private.mailbox_of(email) = private.mailbox_of(new.email) and created_at > now() - interval '1 hour'
   ) then
     raise exception using errcode = 'PT429', message = 'too_many_inquiries';
   end if;
@@ -18839,8 +18908,8 @@ select private.add_default_mail(
     'Your appointment is confirmed',
     private.mail_paragraph('Hello {{ customer_name }},')
     || private.mail_paragraph(
-      'Thank you for your booking. We come to you and bring everything we need. Please park with space all around and '
-      || 'leave the keys handy.'
+      'Thank you for your booking. We come to you. Please park with space all around and leave the keys handy. If there '
+      || 'is no water tap or power outlet on site, please call us at {{ business_phone }}.'
     )
     || private.mail_list(
       private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),
@@ -18876,8 +18945,8 @@ select private.add_default_mail(
     'Your appointment is confirmed',
     private.mail_paragraph('Hello {{ customer_name }},')
     || private.mail_paragraph(
-      'Thank you for your call. These are the details of your booking. We come to you and bring everything we need. '
-      || 'Please park with space all around and leave the keys handy.'
+      'Thank you for your call. These are the details of your booking. We come to you. Please park with space all around '
+      || 'and leave the keys handy. If there is no water tap or power outlet on site, please call us at {{ business_phone }}.'
     )
     || private.mail_list(
       private.mail_line('When', '<strong>{{ date }}<br>{{ time }}</strong>'),
@@ -18954,7 +19023,7 @@ select private.add_default_mail(
     )
     || '{% if refund_to_card != "$0.00" %}'
     || private.mail_paragraph(
-      'We are refunding {{ refund_to_card }} to the card you paid with. Banks usually take five to ten days to show it.'
+      'We are refunding {{ refund_to_card }} the way you paid. Banks usually show a refund within 5 to 10 business days.'
     )
     || '{% endif %}' || chr(10)
     || '{% if refund_by_hand != "$0.00" %}'
@@ -18978,13 +19047,13 @@ select private.add_default_mail(
   'Payment refunded',
   'We are refunding your payment of {{ refund_amount }}',
   private.mail_frame(
-    'We refund your payment of {{ refund_amount }} to your card in full.',
+    'We refund your payment of {{ refund_amount }} in full.',
     'We are refunding your payment in full',
     private.mail_paragraph('Hello {{ customer_name }},')
     || private.mail_paragraph(
       'We received a payment of {{ refund_amount }} for the booking below, but the time was no longer held, or the '
-      || 'booking was already paid or cancelled. We are refunding all of it to the card you paid with. Banks usually '
-      || 'take five to ten days to show it.'
+      || 'booking was already paid or cancelled. We are refunding all of it the way you paid. Banks usually '
+      || 'show a refund within 5 to 10 business days.'
     )
     || private.mail_list(
       private.mail_line('Service', '{{ service_name }}'),
@@ -19221,7 +19290,7 @@ select private.add_default_mail(
     )
     || '{% if refund_to_card != "$0.00" %}'
     || private.mail_paragraph(
-      '{{ refund_to_card }} goes to the card you paid with. Banks usually take five to ten days to show it.'
+      'We are refunding {{ refund_to_card }} the way you paid. Banks usually show a refund within 5 to 10 business days.'
     )
     || '{% endif %}' || chr(10)
     || '{% if refund_by_hand != "$0.00" %}'
@@ -19240,12 +19309,11 @@ select private.add_default_mail(
   'Refund failed',
   'Your refund of {{ refund_amount }} did not arrive',
   private.mail_frame(
-    'Your bank returned our refund of {{ refund_amount }}.',
+    'Our refund of {{ refund_amount }} came back.',
     'Your refund did not arrive',
     private.mail_paragraph('Hello {{ customer_name }},')
     || private.mail_paragraph(
-      'We sent {{ refund_amount }} to the card you paid with, and your bank returned it. Often the card has expired or '
-      || 'was replaced.'
+      'We sent {{ refund_amount }} the way you paid, and it came back. Often a card has expired or was replaced.'
     )
     || private.mail_paragraph(
       'You don’t have to do anything: we will refund it to you another way. To tell us how, please reply to this email.'
@@ -19393,7 +19461,7 @@ select private.add_default_mail(
         private.mail_line('Paid', '{{ receipt_payments }}'),
         private.mail_line_unless_zero('Refunded', 'receipt_given_back')
       )
-      || private.mail_sign_off('We look forward to your next visit,<br>{{ business_name }}')
+      || private.mail_sign_off('Kind regards,<br>{{ business_name }}')
       || private.mail_small_print('Receipt {{ receipt_number }}. Keep this email for your records.')
   )
 );

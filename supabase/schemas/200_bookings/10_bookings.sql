@@ -53,8 +53,6 @@ create table public.bookings (
   -- When the customer first moved it after free cancellation had ended: from then on the deposit is kept.
   -- Null as long as the policy alone decides.
   deposit_kept_since timestamptz,
-  -- When the business moved it: cancelling stays free until the moment promised before, if the hours end sooner.
-  cancellation_free_until timestamptz,
   source text not null default 'online' check (source in ('online', 'phone')),
   -- When the owner marked the visit as done, or the customer as absent.
   done_at timestamptz,
@@ -88,6 +86,8 @@ create table public.bookings (
   sale_changed_at timestamptz,
   -- Whether its id alone opens it. Not once its email address was corrected: emails with the id went to a stranger.
   opens_by_id boolean not null default true,
+  -- When the business moved it: cancelling stays free until the moment promised before, if the hours end sooner.
+  cancellation_free_until timestamptz,
   constraint bookings_total_adds_up check (
     total_cents = price_cents - discount_cents + tax_cents + tip_cents
   ),

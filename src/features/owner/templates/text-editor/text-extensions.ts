@@ -1,10 +1,11 @@
 import { Bold } from '@tiptap/extension-bold';
 import { Document } from '@tiptap/extension-document';
 import { HardBreak } from '@tiptap/extension-hard-break';
-import { BulletList, ListItem } from '@tiptap/extension-list';
+import { BulletList } from '@tiptap/extension-list/bullet-list';
+import { ListItem } from '@tiptap/extension-list/item';
 import { Paragraph } from '@tiptap/extension-paragraph';
 import { Text } from '@tiptap/extension-text';
-import { UndoRedo } from '@tiptap/extensions';
+import { UndoRedo } from '@tiptap/extensions/undo-redo';
 import { Extension, Mark, Node, type Extensions } from '@tiptap/react';
 import { variableLabel } from '@domain/mail/variable-labels.ts';
 import { describeFixed } from './describe-fixed.ts';

@@ -194,6 +194,18 @@ test('a screen reads its parameters and changes its query', () => {
   expect(address()).toBe('/visits/a%20b');
 });
 
+test('decodes a parameter and the query exactly once', () => {
+  function Read() {
+    const [query] = useSearchParams();
+    return <p>{`${useParams()['email']} ${query.get('next')}`}</p>;
+  }
+  const email = '50%25/é@example.com';
+  const next = '/account?q=a%26b';
+  const query = new URLSearchParams({ next });
+  show({ '/customers/:email': <Read /> }, `/customers/${encodeURIComponent(email)}?${query}`);
+  expect(screen.getByText(`${email} ${next}`)).toBeTruthy();
+});
+
 test('a menu marks the current screen, and its parents unless they match exactly', () => {
   show(
     {

@@ -1278,6 +1278,7 @@ export type Database = {
           amount_cents: number;
           booking_id: string;
           created_at: string;
+          crew_holds: boolean;
           id: string;
           last_error: string | null;
           method: 'online' | 'cash' | 'card' | 'e_transfer';
@@ -1297,6 +1298,7 @@ export type Database = {
           amount_cents: number;
           booking_id: string;
           created_at?: string;
+          crew_holds?: boolean;
           id?: string;
           last_error?: string | null;
           method?: 'online' | 'cash' | 'card' | 'e_transfer';
@@ -1316,6 +1318,7 @@ export type Database = {
           amount_cents?: number;
           booking_id?: string;
           created_at?: string;
+          crew_holds?: boolean;
           id?: string;
           last_error?: string | null;
           method?: 'online' | 'cash' | 'card' | 'e_transfer';
@@ -2462,6 +2465,7 @@ export type Database = {
         Args: { new_date: string; new_time: string; target_booking_id: string };
         Returns: number;
       };
+      crew_cash: { Args: Record<PropertyKey, never>; Returns: Json };
       crew_days: { Args: Record<PropertyKey, never>; Returns: Json };
       crew_visits_to_keep: { Args: Record<PropertyKey, never>; Returns: Json };
       crews_for_visit: { Args: { target_booking_id: string }; Returns: Json };
@@ -2745,6 +2749,10 @@ export type Database = {
       rain_offer: { Args: { token: string }; Returns: Json };
       rained_out_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
       read_calendar_feed: { Args: { known?: string | null; secret: string }; Returns: Json };
+      receive_crew_cash: {
+        Args: { payment_ids: readonly string[]; received: boolean };
+        Returns: undefined;
+      };
       receive_text: {
         Args: { from_phone: string; message_id: string; words: string };
         Returns: string;

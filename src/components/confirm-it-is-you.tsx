@@ -8,9 +8,11 @@ import { Spinner } from './ui/spinner.tsx';
 import { useItIsYou, type ProofWay } from './use-it-is-you.ts';
 
 const sentences: Record<ProofWay, string> = {
-  password: 'You signed in a while ago. Enter your password to continue.',
+  password:
+    'It’s more than five minutes since you confirmed it’s you. Enter your password to continue.',
   code: 'Enter the six-digit code we just sent you to continue.',
-  factor: 'You signed in a while ago. Enter a code from your authenticator app to continue.',
+  factor:
+    'It’s more than five minutes since you confirmed it’s you. Enter a code from your authenticator app to continue.',
 };
 
 /**

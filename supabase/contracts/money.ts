@@ -72,6 +72,28 @@ export const visitReport = sqlContract(
 
 export type VisitReport = AnswerOf<typeof visitReport>;
 
+export const crewCash = sqlContract(
+  'crew_cash',
+  z.array(
+    z.object({
+      /** Of the member who took it; empty for a deleted account. */
+      email: text,
+      /** Null once the member left. */
+      crew: maybeText,
+      cents: whole,
+      payments: z.array(
+        z.object({
+          id: text,
+          booking_id: text,
+          customer_name: text,
+          booking_date: text,
+          cents: whole,
+        }),
+      ),
+    }),
+  ),
+);
+
 /** The last row of the page. */
 const place = z.nullable(z.record(text, text));
 

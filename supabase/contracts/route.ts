@@ -33,6 +33,7 @@ const stop = z.object({
   latitude: coordinate,
   /** Done, or a no-show. */
   is_over: flag,
+  is_no_show: z._default(flag, false),
 });
 
 /** Null when there is none, or its place is not known. */

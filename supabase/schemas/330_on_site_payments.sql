@@ -54,10 +54,10 @@ begin
     raise exception using errcode = 'PT409', message = 'more_than_it_costs';
   end if;
   insert into public.payments
-    (booking_id, method, amount_cents, tip_cents, status, settled_at, recorded_by, request_id)
+    (booking_id, method, amount_cents, tip_cents, status, settled_at, recorded_by, request_id, crew_holds)
   values (
     booking.id, store_payment.method, store_payment.amount_cents, store_payment.tip_cents, 'succeeded', now(),
-    (select auth.uid()), request
+    (select auth.uid()), request, store_payment.method = 'cash' and not public.is_admin()
   )
   returning id into stored_id;
   perform private.note_change(booking.id, 'payment_recorded', null, jsonb_build_object(
@@ -186,5 +186,65 @@ begin
 end;
 $$;
 
-revoke all on function public.record_payment, public.undo_payment from public, anon, authenticated, service_role;
-grant execute on function public.record_payment, public.undo_payment to authenticated;
+-- The cash that members of the crews took and the owner has not yet received, less what was given back.
+-- -> [{email, crew: its name, null without one, cents, payments: [{id, booking_id, customer_name, booking_date, cents}]}]
+-- Raises administrators_only (403).
+create function public.crew_cash() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'email', coalesce(person.email, ''),
+      'crew', (
+        select private.crew_name(member.crew) from public.crew_members as member where member.user_id = person.id
+      ),
+      'cents', held.cents,
+      'payments', held.payments
+    ) order by person.email), '[]')
+    from (
+      select
+        payment.recorded_by,
+        sum(payment.amount_cents - payment.refunded_cents) as cents,
+        jsonb_agg(jsonb_build_object(
+          'id', payment.id, 'booking_id', booking.id, 'customer_name', booking.customer_name,
+          'booking_date', booking.booking_date, 'cents', payment.amount_cents - payment.refunded_cents
+        ) order by booking.booking_date, payment.settled_at) as payments
+      from public.payments as payment
+      join public.bookings as booking on booking.id = payment.booking_id
+      where payment.crew_holds and payment.status = 'succeeded' and payment.amount_cents > payment.refunded_cents
+      group by payment.recorded_by
+    ) as held
+    left join auth.users as person on person.id = held.recorded_by
+  );
+end;
+$$;
+
+-- Marks cash of the crews as received, or as held again; the history of each booking says who did, and when. Again is
+-- fine. Raises administrators_only (403).
+create function public.receive_crew_cash(payment_ids uuid[], received boolean) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  payment public.payments;
+begin
+  perform private.require_admin();
+  for payment in
+    update public.payments
+    set crew_holds = not received
+    where id = any (payment_ids) and method = 'cash' and status = 'succeeded' and crew_holds = received
+    returning *
+  loop
+    perform private.note_change(
+      payment.booking_id, case when received then 'cash_received' else 'cash_with_crew' end, null,
+      jsonb_build_object('payment_id', payment.id, 'method', payment.method, 'amount_cents', payment.amount_cents)
+    );
+  end loop;
+end;
+$$;
+
+revoke all on function public.record_payment, public.undo_payment, public.crew_cash, public.receive_crew_cash
+  from public, anon, authenticated, service_role;
+grant execute on function public.record_payment, public.undo_payment, public.crew_cash, public.receive_crew_cash
+  to authenticated;

@@ -84,7 +84,7 @@ $$;
 -- The route of a day. -> {day, base: as private.base_told, of the business, crews: [{crew, base: its own, minutes,
 -- kilometres, stops: [{id, booking_time, duration_minutes, customer_name, service_name, add_ons, address, city, province,
 -- postal_code,
--- longitude, latitude, is_over}], legs: [{from, to, minutes, kilometres, leave_at, spare_minutes}]}]}; `from` and `to`
+-- longitude, latitude, is_over, is_no_show}], legs: [{from, to, minutes, kilometres, leave_at, spare_minutes}]}]}; `from` and `to`
 -- are ids of bookings, null for the base. Null when travel is switched off.
 create function private.route_of_day(day date, of_crew smallint default null) returns jsonb
 language plpgsql stable set search_path = ''
@@ -134,7 +134,8 @@ begin
             'address', booking.address, 'city', booking.city,
             'province', booking.province, 'postal_code', booking.postal_code,
             'longitude', claim.longitude, 'latitude', claim.latitude,
-            'is_over', booking.done_at is not null or booking.no_show_at is not null
+            'is_over', booking.done_at is not null or booking.no_show_at is not null,
+            'is_no_show', booking.no_show_at is not null
           ) order by lower(claim.during)) as stops
         from public.slot_claims as claim
         join public.bookings as booking on booking.id = claim.booking_id

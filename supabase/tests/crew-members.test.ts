@@ -226,6 +226,48 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
     });
   });
 
+  test('holds the cash that they took until the owner received it', async () => {
+    const owner = (await signUp(database.pool, 'cash-owner@example.com', { admin: true })).person;
+    const id = await startedToday();
+    const pay = (who: Person, method: string, amount_cents: number) =>
+      callAs(
+        database.pool,
+        who,
+        ...operation(id, 'payment', { method, amount_cents, tip_cents: amount_cents }),
+      );
+    await pay(member.person, 'cash', 500);
+    await pay(member.person, 'e_transfer', 300);
+    await pay(owner, 'cash', 200);
+    type Held = { email: string; cents: number; payments: { id: string; booking_id: string }[] }[];
+    const held = async () => {
+      const all = await callAs<Held>(database.pool, owner, 'crew_cash');
+      return all.flatMap(({ email, payments }) =>
+        payments.filter((one) => one.booking_id === id).map((one) => ({ email, ...one })),
+      );
+    };
+    const before = await held();
+    expect(before).toMatchObject([{ email: 'member@example.com', cents: 500 }]);
+    const receive = (received: boolean) =>
+      callAs(
+        database.pool,
+        owner,
+        'receive_crew_cash',
+        before.map((one) => one.id),
+        received,
+      );
+    await receive(true);
+    await receive(true);
+    expect(await held()).toEqual([]);
+    await receive(false);
+    expect(await held()).toEqual(before);
+    const { rows } = await database.pool.query<{ action: string }>(
+      `select action from public.booking_changes where booking_id = $1 and action like 'cash%' order by id`,
+      [id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['cash_received', 'cash_with_crew']);
+    await expect(callAs(database.pool, member.person, 'crew_cash')).rejects.toThrow(refused);
+  });
+
   test("keeps the own crew's visits of today and tomorrow on a device, with their checklists", async () => {
     type Kept = {
       days: { visits: { id: string }[] };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Leg } from '@contracts/route.ts';
 import {
+  distanceInWords,
   driveTime,
   isSameAddress,
   leaveInWords,
@@ -26,6 +27,13 @@ test('says the way and when to leave', () => {
   expect([wayInWords(leg), leaveInWords(leg)]).toEqual(['25 min, 18 km', 'Leave by 8:25 AM']);
   expect(leaveInWords({ ...leg, spare_minutes: -5 })).toBeNull();
   expect(wayInWords({ minutes: 10, kilometres: 0.4 })).toBe('10 min, under 1 km');
+  const ways = (...all: number[]) =>
+    distanceInWords(
+      all.map((kilometres) => ({ kilometres })),
+      all.reduce((sum, one) => sum + one, 0),
+    );
+  expect(ways(20.6, 20.7)).toBe('42 km');
+  expect(ways(0.2, 0.2)).toBe('under 1 km');
   const unknown = { ...leg, minutes: null, kilometres: null, leave_at: null, spare_minutes: null };
   expect([wayInWords(unknown), leaveInWords(unknown), warningOf(unknown)]).toEqual([
     'Driving time unknown for this postal code',

@@ -19,7 +19,22 @@ export function driveTime(minutes: number): string {
 export const wayInWords = ({ minutes, kilometres }: Pick<Leg, 'minutes' | 'kilometres'>): string =>
   minutes === null || kilometres === null
     ? 'Driving time unknown for this postal code'
-    : `${driveTime(minutes)}, ${kilometres < 1 ? 'under 1' : Math.round(kilometres)} km`;
+    : `${driveTime(minutes)}, ${shortWay(kilometres)}`;
+
+const shortWay = (kilometres: number): string =>
+  `${kilometres < 1 ? 'under 1' : Math.round(kilometres)} km`;
+
+/** "42 km": the sum of what the legs show, and of legs that show none, their whole way. */
+export function distanceInWords(
+  legs: readonly Pick<Leg, 'kilometres'>[],
+  kilometres: number,
+): string {
+  const shown = legs.reduce(
+    (sum, leg) => sum + ((leg.kilometres ?? 0) < 1 ? 0 : Math.round(leg.kilometres ?? 0)),
+    0,
+  );
+  return shown > 0 ? `${shown} km` : shortWay(kilometres);
+}
 
 type Place = { id: string; address: string; postal_code: string };
 

@@ -22,10 +22,12 @@ create table public.payments (
   method text not null default 'online' check (method in ('online', 'cash', 'card', 'e_transfer')),
   -- The part of the amount that is a tip given on site.
   tip_cents integer not null default 0 check (tip_cents between 0 and amount_cents),
-  -- The administrator who recorded it.
+  -- The administrator or member of a crew who recorded it.
   recorded_by uuid references auth.users (id) on delete set null,
   -- The form it was recorded with: sent twice, it counts once.
   request_id uuid unique,
+  -- Cash that a member of a crew took and the owner has not yet received.
+  crew_holds boolean not null default false,
   -- balance: what was due on site, paid online. Null for the deposit or the full price, which confirms the booking, and
   -- for payments on site.
   purpose text check (purpose = 'balance'),
@@ -42,6 +44,7 @@ create index payments_booking_id_idx on public.payments (booking_id);
 create index payments_open_idx on public.payments (coalesce(reconciled_at, created_at))
   where status in ('requires_payment', 'processing', 'failed');
 create index payments_recorded_by_idx on public.payments (recorded_by) where recorded_by is not null;
+create index payments_crew_holds_idx on public.payments (recorded_by) where crew_holds;
 create index payments_settled_at_idx on public.payments (settled_at, id) where status = 'succeeded';
 create index payments_updated_at_idx on public.payments (updated_at, id);
 

@@ -21,6 +21,12 @@ export const dashboardFunctions = [
     `public.correct_mileage('2020-01-01', 1::smallint, 5)`,
     'mileage_not_found',
   ),
+  forAdministrators('crew_cash()', `jsonb_array_length(public.crew_cash())`, 0),
+  forAdministrators(
+    'receive_crew_cash(uuid[],boolean)',
+    `public.receive_crew_cash(array[${nobody}]::uuid[], true)`,
+    null,
+  ),
   forServer(
     'report_trouble(text,text,text,timestamp with time zone)',
     `public.report_trouble('disk', null)`,

@@ -305,3 +305,7 @@ where customer_email like 'deleted-%@account.invalid' or id in (
 alter table public.bookings add column cancellation_free_until timestamptz;
 
 grant select (cancellation_free_until) on public.bookings to anon;
+
+alter table public.payments add column crew_holds boolean not null default false;
+
+create index payments_crew_holds_idx on public.payments (recorded_by) where crew_holds;

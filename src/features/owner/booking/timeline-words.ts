@@ -155,6 +155,8 @@ const actions: Readonly<Record<string, string>> = {
   sale_changed: 'Visit changed',
   note: 'Private note changed',
   payment_undone: 'Payment undone',
+  cash_received: 'Cash received from the crew',
+  cash_with_crew: 'Cash is with the crew again',
   refund_chosen: 'Refund chosen',
   payment_handed_over: 'Payment sent to you',
   payment_attached: 'Payment recorded',
@@ -205,14 +207,15 @@ function standingOf({ was, is }: Entry<'change'>): string {
 
 function linesOf(change: Entry<'change'>): string[] {
   if (change.action === 'created') return [firstStart(change.is)].filter(Boolean);
-  if (change.action === 'payment_undone') return [undonePayment(change.was)];
+  if (change.action === 'payment_undone') return [paymentOf(change.was)];
+  if (change.action.startsWith('cash_')) return [paymentOf(change.is)];
   const { finding, note } = change.is ?? {};
   if (finding) return typeof note === 'string' ? [note] : [];
   if (change.action === 'status' && change.is?.['status'] !== 'pending_payment') return [];
   return differences(change);
 }
 
-function undonePayment(was: Entry<'change'>['was']): string {
+function paymentOf(was: Entry<'change'>['was']): string {
   const cents = was?.['amount_cents'];
   const method = was?.['method'] as keyof typeof methodLabels | undefined;
   return `${typeof cents === 'number' ? formatCents(cents) : ''} ${method ? methodLabels[method] : ''}`.trim();

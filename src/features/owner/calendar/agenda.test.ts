@@ -16,6 +16,7 @@ test('a day lists what is on it by time, and counts its visits', () => {
     ['15:00', 'offer'],
   ]);
   expect(day?.visits).toBe(1);
+  expect(day?.calledOff).toBe(0);
 });
 
 test('the free stretches are the open hours without visits, blocked and offered time', () => {

@@ -12,7 +12,9 @@ export type FreeStretch = { from: LocalTime; until: LocalTime };
 
 export type AgendaDay = {
   day: LocalDate;
+  /** That take place: without those called off for rain, counted apart. */
   visits: number;
+  calledOff: number;
   isClosed: boolean;
   entries: readonly AgendaEntry[];
   /** When at least one crew could take a visit: nothing of the past. */
@@ -30,9 +32,14 @@ export function agendaOf(
 ): readonly AgendaDay[] {
   return range.days.map((day) => {
     const entries = entriesOf(range, day);
+    const bookings = entries.flatMap(({ shown }) =>
+      shown.kind === 'booking' ? [shown.booking] : [],
+    );
+    const calledOff = bookings.filter(({ called_off: off }) => off !== null).length;
     return {
       day: day.day,
-      visits: entries.filter(({ shown }) => shown.kind === 'booking').length,
+      visits: bookings.length - calledOff,
+      calledOff,
       isClosed: day.from === null || day.until === null,
       entries,
       free: freeOf(day, entries, crews, now, range.crewHours ?? []),

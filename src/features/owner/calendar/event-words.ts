@@ -23,9 +23,9 @@ export function wordsOf(shown: Shown, titleOf: CrewTitle): EventWords {
         title: booking.customer_name,
         detail: joined(
           crewOf(booking.crew),
+          dueWords(booking),
           soldName(booking.service_name, booking.add_ons),
           booking.car,
-          dueWords(booking),
         ),
       };
     }

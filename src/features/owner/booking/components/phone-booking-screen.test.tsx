@@ -267,7 +267,7 @@ test('says in the price why a coupon takes nothing off', async () => {
 
 test.each([
   [false, 'Same prices as online, paid on site.'],
-  [true, 'Paid on site. Prices are as online, but without the nearby discount.'],
+  [true, 'Paid on site. Prices are as online; a discount for being nearby only applies online.'],
 ])('says which prices count, with travel: %s', async (needsPlace, lead) => {
   const backend = open();
   backend.answers['GET /rest/v1/rpc/opening_rules'] = {

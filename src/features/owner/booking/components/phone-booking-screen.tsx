@@ -25,7 +25,7 @@ export default function PhoneBookingScreen() {
       heading="New booking"
       lead={
         hasTravel
-          ? 'Paid on site. Prices are as online, but without the nearby discount.'
+          ? 'Paid on site. Prices are as online; a discount for being nearby only applies online.'
           : 'Same prices as online, paid on site.'
       }
     >

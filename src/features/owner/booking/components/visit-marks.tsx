@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { keptCents } from '@domain/money/kept.ts';
 import { startsAt } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
+import { MarkDone } from '@/entities/visit/mark-done.tsx';
 import { useNow } from '@/lib/use-now.ts';
 import type { BookingPage } from '@contracts/owner-booking.ts';
 import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
@@ -78,13 +79,13 @@ export function VisitMarks({ page, today, onFee }: VisitMarksProps) {
     <>
       {takesSteps && <StepOfToday page={page} />}
       <div className={`grid gap-3 sm:flex ${hasBegun ? 'grid-cols-2' : ''}`}>
-        <Button
+        <MarkDone
+          visit={booking}
+          day={booking.booking_date}
           variant={takesSteps && !booking.work_began_at ? 'secondary' : 'primary'}
           busy={isBusy('done')}
-          onClick={() => mark.mutate({ wanted: 'done' })}
-        >
-          Mark done
-        </Button>
+          onDone={() => mark.mutate({ wanted: 'done' })}
+        />
         {hasBegun && (
           <MarkNoShow
             bookingId={booking.id}

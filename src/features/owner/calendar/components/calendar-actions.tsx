@@ -6,10 +6,14 @@ import { adminPaths } from '@/config/admin-paths.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import type { EmptyStretch } from '../empty-stretch.ts';
 
-type CalendarActionsProps = { day: LocalDate; onTimeOff: (stretch: EmptyStretch) => void };
+type CalendarActionsProps = {
+  day: LocalDate;
+  hasGrid: boolean;
+  onTimeOff: (stretch: EmptyStretch) => void;
+};
 
 /** The same as drawing over the calendar, without a pointer; and what its looks mean. */
-export function CalendarActions({ day, onTimeOff }: CalendarActionsProps) {
+export function CalendarActions({ day, hasGrid, onTimeOff }: CalendarActionsProps) {
   const isTouch = useMedia('(pointer: coarse)');
   const wholeDay = { fromDay: day, fromTime: null, untilDay: day, untilTime: null };
   return (
@@ -30,9 +34,10 @@ export function CalendarActions({ day, onTimeOff }: CalendarActionsProps) {
         </Link>
       </div>
       <p className="max-w-2xl text-sm text-ink-soft">
-        {isTouch
-          ? 'Tap an available time to block it or book by phone. Hold a booking, then drag it to move it.'
-          : 'Click or draw over an available time to block it or book by phone. Drag a booking to move it.'}{' '}
+        {hasGrid &&
+          (isTouch
+            ? 'Tap an available time to block it or book by phone. Hold a booking, then drag it to move it. '
+            : 'Click or draw over an available time to block it or book by phone. Drag a booking to move it. ')}
         All times are local to the business.
       </p>
     </div>

@@ -119,7 +119,7 @@ export function CalendarArea(props: CalendarAreaProps) {
           </Suspense>
         )}
       </div>
-      <CalendarActions day={day < today ? today : day} onTimeOff={setStretch} />
+      <CalendarActions hasGrid={!isAgenda} day={day < today ? today : day} onTimeOff={setStretch} />
       {dropped && (
         <DragDialog
           dropped={dropped}

@@ -6,7 +6,10 @@ import { crewOf, wordsOf, type CrewTitle } from '../event-words.ts';
 
 type EventFaceProps = { shown: Shown; titleOf: CrewTitle; timeText: string; view: CalendarView };
 
-/** What an event says of itself: its mark tells by a word what its look tells by lines. */
+/**
+ * What an event says of itself, its start first: its mark tells by a word what its look tells by lines. What is cut off
+ * is in its title.
+ */
 export function EventFace({ shown, titleOf, timeText, view }: EventFaceProps) {
   const crew = view === 'day' ? null : crewOf(shown);
   const badge = titleOf && crew !== null && <CrewBadge crew={crew} title={titleOf(crew)} />;
@@ -14,9 +17,11 @@ export function EventFace({ shown, titleOf, timeText, view }: EventFaceProps) {
   const time = timeText || (view === 'month' ? startOf(shown) : '');
   const [clock, half] = time.split(' ');
   return (
-    <span className={`cal-face cal-face-${view}`}>
+    <span
+      className={`cal-face cal-face-${view}`}
+      title={[time, mark, title, detail].filter(Boolean).join(', ')}
+    >
       {badge}
-      {mark && <span className="cal-mark">{mark}</span>}
       {time && (
         <span className="cal-time">
           {view === 'month' && half ? (
@@ -29,6 +34,7 @@ export function EventFace({ shown, titleOf, timeText, view }: EventFaceProps) {
           )}
         </span>
       )}{' '}
+      {mark && <span className="cal-mark">{mark}</span>}
       <strong>{title}</strong>
       {view !== 'month' && detail && <span className="cal-detail">{detail}</span>}
     </span>

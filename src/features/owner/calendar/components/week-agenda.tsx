@@ -63,7 +63,8 @@ function Day({ day, today, titleOf, onPress, onStretch, onDay }: DayProps) {
         </h3>
         {day.day === today && <span className="mark">Today</span>}
         <span className="text-sm text-ink-soft">
-          {day.isClosed && day.visits === 0 ? 'Closed' : visitsWords(day.visits)}
+          {day.isClosed && day.visits + day.calledOff === 0 ? 'Closed' : visitsWords(day.visits)}
+          {day.calledOff > 0 && `, ${day.calledOff} cancelled because of rain`}
         </span>
       </div>
       {day.entries.length > 0 && (

@@ -8,6 +8,7 @@ import { paths } from '@/config/paths.ts';
 import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
 import { UnsentOfVisit } from '@/entities/on-device/unsent-of-visit.tsx';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
+import { MarkDone } from '@/entities/visit/mark-done.tsx';
 import { doOperation } from '@/lib/on-device/do-operation.ts';
 import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
 import { onSiteLabels, PaymentForm } from '@/entities/visit/payment-form.tsx';
@@ -183,14 +184,16 @@ function CrewActions({ visit, hasStep, onPay, onWork, showsWork, onMarked }: Act
       ) : (
         <>
           <li>
-            <Button
+            <MarkDone
+              visit={visit}
+              day={visit.day}
               variant={hasStep ? 'secondary' : 'primary'}
               className="w-full px-4"
               busy={isBusy('done')}
-              onClick={() => mark.mutate('done')}
+              onDone={() => mark.mutate('done')}
             >
-              Mark done{whose}
-            </Button>
+              {whose}
+            </MarkDone>
           </li>
           {hasBegun && (
             <li>

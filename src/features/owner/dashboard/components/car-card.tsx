@@ -1,9 +1,12 @@
+import { localToday } from '@domain/time/schedule.ts';
 import { Link } from 'wouter';
+import { useNow } from '@/lib/use-now.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { adminBookingPath, adminPaths, adminPaymentPath } from '@/config/admin-paths.ts';
 import { VisitPhotos } from '@/entities/booking-photo/visit-photos.tsx';
 import { UnsentOfVisit } from '@/entities/on-device/unsent-of-visit.tsx';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
+import { MarkDone } from '@/entities/visit/mark-done.tsx';
 import { VisitCard } from '@/entities/visit/visit-card.tsx';
 import { VisitStep } from '@/entities/visit/visit-step.tsx';
 import type { CarOfDay } from '@contracts/dashboard.ts';
@@ -75,6 +78,8 @@ function CarActions({
   isUnmarked,
 }: Pick<CarCardProps, 'car' | 'isOver' | 'isUnmarked'>) {
   const mark = useVisitMark(car);
+  const today = localToday(useNow());
+  const whose = <span className="sr-only">: {car.customer_name}’s visit</span>;
   return (
     <>
       {car.due_cents > 0 && !car.no_show_at && (
@@ -85,15 +90,28 @@ function CarActions({
         </li>
       )}
       <li>
-        <Button
-          variant={isOver ? 'ghost' : isUnmarked ? 'primary' : 'secondary'}
-          className={isOver ? 'px-0' : 'w-full px-3'}
-          busy={mark.isPending}
-          onClick={() => mark.mutate(!isOver)}
-        >
-          {isOver ? `Undo “${car.no_show_at ? 'No-show' : 'Done'}”` : 'Mark done'}
-          <span className="sr-only">: {car.customer_name}’s visit</span>
-        </Button>
+        {isOver ? (
+          <Button
+            variant="ghost"
+            className="px-0"
+            busy={mark.isPending}
+            onClick={() => mark.mutate(false)}
+          >
+            {`Undo “${car.no_show_at ? 'No-show' : 'Done'}”`}
+            {whose}
+          </Button>
+        ) : (
+          <MarkDone
+            visit={car}
+            day={today}
+            variant={isUnmarked ? 'primary' : 'secondary'}
+            className="w-full px-3"
+            busy={mark.isPending}
+            onDone={() => mark.mutate(true)}
+          >
+            {whose}
+          </MarkDone>
+        )}
       </li>
     </>
   );

@@ -9,6 +9,7 @@ import { renderScreen } from '@/testing/render-screen.tsx';
 import { forgetServerTime, hearServerTime } from '@/testing/server-time.ts';
 import { signIn } from '@/testing/sign-in.ts';
 import { storedReport } from '../testing/report.ts';
+import { toasts } from '@/lib/toast.ts';
 import MoneyScreen from './money-screen.tsx';
 
 const saved: { name: string; text: string }[] = [];
@@ -18,6 +19,7 @@ vi.mock('@/lib/save-file.ts', () => ({
 vi.mock('@/lib/live.ts', () => ({ useLive: () => undefined }));
 
 const report = 'POST /rest/v1/rpc/money_report';
+const crewCash = 'POST /rest/v1/rpc/crew_cash';
 const payments = 'POST /rest/v1/rpc/export_payments';
 
 beforeEach(() => {
@@ -33,7 +35,8 @@ afterEach(() => {
 const show = (address = 'from=2026-11-01&until=2026-11-04') =>
   renderScreen(<MoneyScreen />, { path: `/admin/money?${address}` });
 
-const start = () => startFakeBackend({ [report]: { body: storedReport() } });
+const start = () =>
+  startFakeBackend({ [report]: { body: storedReport() }, [crewCash]: { body: [] } });
 
 test('requests the days of the URL at once, and shows their totals', async () => {
   const backend = start();
@@ -122,7 +125,10 @@ test('explains every figure', async () => {
 });
 
 test('shows an error when they cannot be loaded, and can retry', async () => {
-  const backend = startFakeBackend({ [report]: { status: 500, body: { message: 'down' } } });
+  const backend = startFakeBackend({
+    [report]: { status: 500, body: { message: 'down' } },
+    [crewCash]: { body: [] },
+  });
   show();
   const retry = await screen.findByRole('button', { name: 'Try again' });
   backend.answers[report] = { body: storedReport() };
@@ -205,4 +211,33 @@ test('uses the business\'s current month for "this month", not this device\'s', 
   });
   cleanup();
   forgetServerTime();
+});
+
+test('lists the cash with the crews, and marks it as received with an undo', async () => {
+  const backend = start();
+  const payment = { booking_id: 'b1', customer_name: 'Ada Chan', booking_date: '2026-11-27' };
+  const held = {
+    email: 'joe@example.com',
+    crew: 'Crew 1',
+    cents: 12000,
+    payments: [{ id: 'p1', ...payment, cents: 12000 }],
+  };
+  backend.answers[crewCash] = { body: [held] };
+  const receive = 'POST /rest/v1/rpc/receive_crew_cash';
+  backend.answers[receive] = () => {
+    backend.answers[crewCash] = { body: [] };
+    return { body: null };
+  };
+  show();
+  expect(await screen.findByText('joe@example.com, Crew 1: $120.00')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Ada Chan/ })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: /^Received/ }));
+  await waitFor(() => expect(screen.queryByText('Cash with the crews')).toBeNull());
+  toasts.current()?.action?.onSelect();
+  await waitFor(() =>
+    expect(backend.sent(receive).map(({ body }) => body)).toEqual([
+      { payment_ids: ['p1'], received: true },
+      { payment_ids: ['p1'], received: false },
+    ]),
+  );
 });

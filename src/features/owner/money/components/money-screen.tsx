@@ -7,6 +7,7 @@ import { useLive } from '@/lib/live.ts';
 import { reportQuery } from '../api/reports.ts';
 import { useRange } from '../use-range.ts';
 import { definitions } from '../definitions.ts';
+import { CrewCash } from './crew-cash.tsx';
 import { ExportPanel } from './export-panel.tsx';
 import { MoneyReportView } from './money-report-view.tsx';
 import { RangeForm } from './range-form.tsx';
@@ -23,6 +24,7 @@ export default function MoneyScreen() {
     >
       <RangeForm {...chosen} />
       <Report {...chosen} />
+      <CrewCash />
       <ExportPanel key={`${chosen.range.from} ${chosen.range.until}`} range={chosen.range} />
       <Definitions />
     </Page>

@@ -66,7 +66,5 @@ export function ReviewActions(props: ReviewActionsProps) {
 }
 
 function questionAbout({ customer_name: name, photo_url: photo }: ReviewRecord): string {
-  return photo
-    ? `This deletes the review by ${name} and its photo. You can’t undo this.`
-    : `This deletes the review by ${name}. You can’t undo this.`;
+  return `This deletes the review by ${photo ? `${name} and its photo` : name.replace(/\.$/, '')}. You can’t undo this.`;
 }

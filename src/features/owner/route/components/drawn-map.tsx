@@ -41,8 +41,9 @@ export function DrawnMap({ van, base, label }: { van: Van; base: Route['base']; 
 
 type MarkProps = { x: number; y: number; label: string };
 
+/** Below its place, as stops are above theirs: a stop near the base covers no mark. */
 const BaseMark = ({ x, y, label }: MarkProps) => (
-  <g transform={`translate(${x} ${y})`}>
+  <g transform={`translate(${x} ${y + 13})`}>
     <rect
       x="-11"
       y="-11"
@@ -61,7 +62,7 @@ const BaseMark = ({ x, y, label }: MarkProps) => (
 function StopMark({ x, y, label }: MarkProps) {
   const width = Math.max(34, 16 + label.length * 10);
   return (
-    <g transform={`translate(${x} ${y})`}>
+    <g transform={`translate(${x} ${y - 18})`}>
       <rect x={-width / 2} y="-17" width={width} height="34" rx="17" fill="var(--color-lacquer)" />
       <text y="6" textAnchor="middle" fill="var(--color-ivory)" fontSize="18" fontWeight="600">
         {label}

@@ -23,6 +23,7 @@ const van = (...places: (readonly [number, number] | null)[]): Van => ({
     longitude: place?.[0] ?? null,
     latitude: place?.[1] ?? null,
     is_over: false,
+    is_no_show: false,
   })),
 });
 

@@ -40,10 +40,15 @@ export async function showMap(
   map.keyboard.disableRotation();
   map.addControl(new AttributionControl({ compact: false }));
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  // The base below its place and the stops above theirs: a stop near the base covers no mark.
   for (const place of base)
-    new Marker({ element: mark('base', 'Base') }).setLngLat(lngLat(place)).addTo(map);
+    new Marker({ element: mark('base', 'Base'), anchor: 'top' })
+      .setLngLat(lngLat(place))
+      .addTo(map);
   for (const [place, numbers] of inOnePlace(stops)) {
-    new Marker({ element: mark('stop', numbers.join(', ')) }).setLngLat(lngLat(place)).addTo(map);
+    new Marker({ element: mark('stop', numbers.join(', ')), anchor: 'bottom' })
+      .setLngLat(lngLat(place))
+      .addTo(map);
   }
   map.on('style.load', () => addWay(map, [...places, ...base.map(lngLat)]));
   // A missing tile asks for no new frame, and only a frame notices that all has come.

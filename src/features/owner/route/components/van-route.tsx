@@ -6,7 +6,12 @@ import { Section } from '@/components/section.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { LegLine } from '@/entities/route/leg-line.tsx';
-import { driveTime, isSameAddress, legAsItGoes } from '@/entities/route/leg-words.ts';
+import {
+  distanceInWords,
+  driveTime,
+  isSameAddress,
+  legAsItGoes,
+} from '@/entities/route/leg-words.ts';
 import { navigationLink } from '@/entities/route/navigation-link.ts';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
@@ -32,7 +37,7 @@ export function VanRoute({ van, hasOthers: isOneOfSeveral }: VanRouteProps) {
       className="grid gap-6"
     >
       <p>
-        {`${stops.length} ${stops.length === 1 ? 'visit' : 'visits'}, ${driveTime(minutes)} of driving, ${Math.round(kilometres)} km.`}
+        {`${stops.length} ${stops.length === 1 ? 'visit' : 'visits'}, ${driveTime(minutes)} of driving, ${distanceInWords(legs, kilometres)}.`}
       </p>
       {navigation && (
         <a
@@ -94,7 +99,7 @@ const StopLine = ({ stop, number }: { stop: Stop; number: number }) => (
       </Link>
       <span className="block">
         {soldName(stop.service_name, stop.add_ons)}
-        {stop.is_over && ' · Done or no-show'}
+        {stop.is_over && (stop.is_no_show ? ' · No-show' : ' · Done')}
       </span>
       <span className="block text-ink-soft">
         {stop.address}, {stop.city}

@@ -98,14 +98,6 @@ test('Escape closes the menu and returns the focus to its button', async () => {
   expect(document.activeElement).toBe(menuButton());
 });
 
-test('Back closes the menu, and the page stays', async () => {
-  show();
-  await userEvent.click(menuButton());
-  act(() => history.back());
-  await waitFor(() => expect(menuButton().getAttribute('aria-expanded')).toBe('false'));
-  expect(screen.getByRole('status').textContent).toBe('/reviews');
-});
-
 test('a navigation closes the menu [S2.23]', async () => {
   show();
   await userEvent.click(menuButton());

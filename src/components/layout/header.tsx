@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { useLocation } from '@/lib/location.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { paths } from '@/config/paths.ts';
-import { useBackCloses } from '@/lib/use-back-closes.ts';
 import { useSession } from '@/lib/session.ts';
 import { Logo } from './logo.tsx';
 import { MainNav, isOwners } from './main-nav.tsx';
@@ -16,8 +15,6 @@ export function Header() {
   const session = useSession();
   const { pathname } = useLocation();
   const isBooking = pathname === paths.schedule || pathname === paths.checkout;
-
-  useBackCloses(isOpen, close);
 
   useEffect(() => {
     if (!isOpen) return;

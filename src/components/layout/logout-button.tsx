@@ -7,6 +7,7 @@ type LogoutProps = { signOut: () => Promise<void>; className: string; onLeave?: 
 /** Signs out and opens Home. */
 export function LogoutButton({ signOut, className, onLeave }: LogoutProps) {
   async function leave() {
+    onLeave?.();
     try {
       await signOut();
       navigate(paths.home);
@@ -14,8 +15,6 @@ export function LogoutButton({ signOut, className, onLeave }: LogoutProps) {
       const description = error instanceof Error ? error.message : 'Something went wrong';
       toastFailure('Sign out Failed', description);
     }
-    // Last: Home takes the menu's step of the history.
-    onLeave?.();
   }
   return (
     <button type="button" className={className} onClick={() => void leave()}>

@@ -8,7 +8,7 @@ export function MainNav({ onLeave }: { onLeave: () => void }) {
   const session = useSession();
   return (
     <ul className="flex flex-col lg:flex-row lg:items-center lg:gap-7">
-      {linksFor(session).map(({ to, label }) => (
+      {linksFor(session).map(([to, label]) => (
         <li key={to}>
           <NavLink to={to} end={to === paths.home} className="nav-link" onClick={onLeave}>
             {label}
@@ -24,26 +24,26 @@ export function MainNav({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-function linksFor(session: Session) {
-  const links: { to: string; label: string }[] = [
-    { to: paths.home, label: 'Home' },
-    { to: paths.gallery, label: 'Gallery' },
-    { to: paths.reviews, label: 'Reviews' },
-  ];
-  if (!isOwners(session)) links.push({ to: paths.contact, label: 'Contact' });
-  if (session.status === 'guest') links.push({ to: paths.login, label: 'Login / Sign Up' });
-  if (session.status === 'signed-in') links.push(...ownLinks(session));
-  return links;
-}
+type NavEntry = readonly [to: string, label: string];
+
+const linksFor = (session: Session): NavEntry[] => [
+  [paths.home, 'Home'],
+  [paths.gallery, 'Gallery'],
+  [paths.reviews, 'Reviews'],
+  ...(isOwners(session) ? [] : [[paths.contact, 'Contact'] as const]),
+  ...ownLinks(session),
+];
 
 /** Whether an administrator is signed in, who neither books nor writes to the business. */
 export const isOwners = (session: Session) => session.status === 'signed-in' && session.isAdmin;
 
-function ownLinks({ isAdmin, needsSecondFactor }: Extract<Session, { status: 'signed-in' }>) {
-  if (needsSecondFactor) return [{ to: paths.login, label: 'Enter Your Code' }];
-  if (isAdmin) return [{ to: paths.admin, label: 'Admin' }];
+function ownLinks(session: Session): NavEntry[] {
+  if (session.status === 'loading') return [];
+  if (session.status === 'guest') return [[paths.login, 'Login / Sign Up']];
+  if (session.needsSecondFactor) return [[paths.login, 'Enter Your Code']];
+  if (session.isAdmin) return [[paths.admin, 'Admin']];
   return [
-    { to: paths.myBookings, label: 'My Bookings' },
-    { to: paths.account, label: 'Your account' },
+    [paths.myBookings, 'My Bookings'],
+    [paths.account, 'Your account'],
   ];
 }

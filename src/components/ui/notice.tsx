@@ -18,7 +18,11 @@ const tones = {
 /** A message that stays in the page. */
 export function Notice({ tone = 'info', title, role, className = '', children }: NoticeProps) {
   return (
-    <div role={role} className={`border-l-4 px-5 py-4 text-ink ${tones[tone]} ${className}`}>
+    <div
+      role={role}
+      data-keep-clear=""
+      className={`border-l-4 px-5 py-4 text-ink ${tones[tone]} ${className}`}
+    >
       {title && <p className="font-semibold">{title}</p>}
       {children && <div className={title ? 'mt-1' : ''}>{children}</div>}
     </div>

@@ -4,16 +4,8 @@ export const starPath =
 
 const places = [1, 2, 3, 4, 5];
 
-const pitch = 23;
-const starAt = (place: number) => ({
-  d: starPath,
-  transform: `translate(${(place - 1) * pitch} 0)`,
-});
-
-/** A rating as five stars, the last one in part, read out as one sentence. */
+/** A rating as five stars, read out as one sentence. */
 export function Stars({ rating, className = 'h-5' }: { rating: number; className?: string }) {
-  const part = rating % 1;
-  const place = Math.ceil(rating);
   return (
     <svg
       role="img"
@@ -24,15 +16,11 @@ export function Stars({ rating, className = 'h-5' }: { rating: number; className
       {places.map((place) => (
         <path
           key={place}
-          {...starAt(place)}
+          d={starPath}
+          transform={`translate(${(place - 1) * 23} 0)`}
           className={place <= rating ? 'star-lit' : 'star-unlit'}
         />
       ))}
-      {part > 0 && (
-        <svg width={(place - 1) * pitch + part * 20} height="20">
-          <path {...starAt(place)} className="star-lit" />
-        </svg>
-      )}
     </svg>
   );
 }

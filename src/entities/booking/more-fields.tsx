@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { phoneHref } from '@domain/business/facts.ts';
 import {
@@ -14,21 +14,28 @@ import { fieldOf } from '@/lib/field-of.ts';
 
 const notSure = 'Not sure';
 
+type MoreFieldsProps = {
+  /** What the choices lead to, before the notes. */
+  children?: ReactNode;
+};
+
 /** The optional details of a booking, in a form of six columns. */
-export function MoreFields() {
+export function MoreFields({ children }: MoreFieldsProps) {
   const field = fieldOf(useFormContext<MoreInput>());
   return Object.values<ReactNode>(
     eachMore((name, { label, kind, hint }) => {
       if (kind === 'text')
         return (
-          <TextAreaField
-            key={name}
-            label={label}
-            hint={hint}
-            rows={3}
-            className="sm:col-span-6"
-            {...field(name)}
-          />
+          <Fragment key={name}>
+            {children}
+            <TextAreaField
+              label={label}
+              hint={hint}
+              rows={3}
+              className="sm:col-span-6"
+              {...field(name)}
+            />
+          </Fragment>
         );
       if (kind === 'line')
         return (
@@ -61,7 +68,7 @@ export function CallWithoutWaterOrPower({ lead }: { lead: string }) {
     <div role="status" className={missing.length > 0 ? 'sm:col-span-6' : 'hidden'}>
       {missing.length > 0 && (
         <Notice>
-          {lead}: without {missing.join(' and ')}, we have to plan the visit with you. Our number is{' '}
+          {lead}: without {missing.join(' or ')}, we have to plan the visit with you. Our number is{' '}
           <a href={phoneHref(facts)} className="text-link whitespace-nowrap">
             {facts.phone}
           </a>
@@ -99,8 +106,9 @@ export function FoldedMoreFields({ summary, children }: FoldedMoreFieldsProps) {
         </span>
       </summary>
       <div className="grid gap-x-4 gap-y-5 pt-2 pb-6 sm:grid-cols-6">
-        <MoreFields />
-        <CallWithoutWaterOrPower lead="Please call us before you book" />
+        <MoreFields>
+          <CallWithoutWaterOrPower lead="Please call us before you book" />
+        </MoreFields>
         {(isOpen || isRefused) && children}
       </div>
     </details>

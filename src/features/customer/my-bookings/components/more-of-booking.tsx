@@ -65,8 +65,9 @@ function MoreForm({ details, onClose }: { details: BookingDetails; onClose: () =
         onSubmit={(event) => void form.handleSubmit((more) => saving.mutate(more))(event)}
       >
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-6">
-          <MoreFields />
-          <CallWithoutWaterOrPower lead="Please call us" />
+          <MoreFields>
+            <CallWithoutWaterOrPower lead="Please call us" />
+          </MoreFields>
         </div>
         {saving.error && (
           <Notice tone="danger" role="alert" className="mt-5">

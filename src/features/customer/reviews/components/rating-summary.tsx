@@ -21,8 +21,14 @@ export function RatingSummary({ service }: { service: string | null }) {
               {average.toFixed(1)}
               <span className="sr-only"> out of 5 stars</span>
             </p>
-            <div aria-hidden="true" className="mt-3">
-              <Stars rating={Number(average.toFixed(1))} className="h-5" />
+            <div aria-hidden="true" className="relative mt-3 w-max">
+              <Stars rating={0} className="h-5" />
+              <div
+                className="absolute inset-y-0 left-0 overflow-hidden"
+                style={{ width: `${widthOfStars(average)}%` }}
+              >
+                <Stars rating={5} className="h-5 max-w-none" />
+              </div>
             </div>
             <p className="mt-2 text-ink-soft">
               {count} {count === 1 ? 'review' : 'reviews'}
@@ -83,3 +89,7 @@ function ServiceChoice({ counts, chosen }: ServiceChoiceProps) {
 }
 
 const inAddress = (service: string) => new URLSearchParams({ service }).toString();
+
+/** How much of the five stars is drawn, in percent of their width: a star is 20 of 112 wide, the next one begins at 23. */
+const widthOfStars = (average: number): number =>
+  ((Math.floor(average) * 23 + (average % 1) * 20) / 112) * 100;

@@ -170,7 +170,7 @@ test('asks to call before booking where there is no water or power', async () =>
     'Please call us before you book: without a water tap, we have to plan the visit with you. Our number is (905) 555-0142.',
   );
   await user.selectOptions(screen.getByLabelText('Power outlet on site'), 'No');
-  expect(request()).toContain('without a water tap and a power outlet,');
+  expect(request()).toContain('without a water tap or a power outlet,');
   await user.selectOptions(screen.getByLabelText('Water tap on site'), 'Yes');
   expect(request()).toContain('without a power outlet,');
 });

@@ -113,7 +113,7 @@ describeEachDatabase('Photos of a booking, on the whole host', { both: 'driver' 
         { error: { code: 'photo_not_found' } },
       ]);
     }
-    const paths = ['object', 'object/public', 'object/authenticated', 'render/image/public'];
+    const paths = ['object/public', 'object/authenticated', 'render/image/public'];
     for (const path of [...paths, 'render/image/authenticated']) {
       for (const token of [null, tokens.guest, tokens.owner, tokens.stranger, tokens.unproven]) {
         const answer = await readBucket(`${path}/bookings/${photoId}`, token);

@@ -71,7 +71,6 @@ const writes = [
   ['POST', '/auth/v1/signup', refusals.auth],
   ['POST', '/auth/v1/token?grant_type=password', refusals.auth],
   ['PUT', '/auth/v1/user', refusals.auth],
-  ['POST', '/storage/v1/object/list/reviews', refusals.storage],
   ['DELETE', '/storage/v1/object/reviews', refusals.storage],
   ['POST', '/functions/v1/create-booking', refusals.functions],
   ['POST', '/functions/v1/cancel-booking', refusals.functions],
@@ -172,7 +171,6 @@ describe("A request from another site's page", () => {
     ['GET', '/mailbox.json', refusals.functions],
     ['GET', '/mailbox/sms.json', refusals.functions],
     ['POST', '/storage/v1/object/reviews/public/a.jpg', refusals.storage],
-    ['PUT', '/storage/v1/object/reviews/public/a.jpg', refusals.storage],
     ['POST', '/functions/v1/stripe-webhook', refusals.functions],
     ['OPTIONS', '/functions/v1/create-booking', refusals.functions],
   ] as const;

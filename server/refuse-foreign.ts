@@ -65,11 +65,8 @@ function needsJson(method: string, path: string): boolean {
   return path.startsWith(storage) ? !isUpload(method, path) : ownPaths.test(path);
 }
 
-// Photos are listed by POST, too.
 const isUpload = (method: string, path: string) =>
-  (method === 'POST' || method === 'PUT') &&
-  path.startsWith('/storage/v1/object/') &&
-  !path.startsWith('/storage/v1/object/list/');
+  method === 'POST' && path.startsWith('/storage/v1/object/');
 
 const isOwnForm = ({ headers, url }: Request, path: string) =>
   ownForms.test(path) &&

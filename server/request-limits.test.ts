@@ -67,10 +67,7 @@ const tables = ['reviews', 'inquiries', 'rpc/rain_offer', 'rpc/decline_waiting_o
 type Endpoint = { path: string; method?: string };
 
 /** Storage endpoints with JSON bodies. Uploads have limits of their own (`uploads.test.ts`). */
-const photos: Endpoint[] = [
-  { path: '/storage/v1/object/list/reviews' },
-  { path: '/storage/v1/object/reviews', method: 'DELETE' },
-];
+const photos: Endpoint[] = [{ path: '/storage/v1/object/reviews', method: 'DELETE' }];
 
 const endpoints: Endpoint[] = [
   ...[...functions, ...accounts, ...tables].map((path) => ({ path })),

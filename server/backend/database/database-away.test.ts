@@ -83,8 +83,8 @@ describePostgres('While the database is unavailable', (open) => {
       { error: { code: 'database_away', message: sentence } },
     ],
     [
-      'a list of photos',
-      () => ask('/storage/v1/object/list/gallery', { prefix: '' }),
+      'a photo',
+      () => ask('/storage/v1/object/public/gallery/car.jpg'),
       { code: 'DatabaseTimeout', message: sentence },
     ],
   ];

@@ -1,7 +1,5 @@
 import type { PoolClient } from 'pg';
-import { noSuchObject } from './errors.ts';
 import { withIsoTimes } from './iso-times.ts';
-import type { ObjectAddress } from './object-address.ts';
 import { asSender, type StorageRequest } from './storage-request.ts';
 import type { Storage } from './storage-context.ts';
 
@@ -18,19 +16,6 @@ export async function removeObjects(
   );
   await removeFiles(sender.storage, removed);
   return Response.json(removed.map(withIsoTimes));
-}
-
-/** Removes one object. Throws 404 if there is none that the sender may remove. */
-export async function removeObject(
-  sender: StorageRequest,
-  { bucket, name }: ObjectAddress,
-): Promise<Response> {
-  const removed = await asSender(sender, 'storage.object.delete', (client) =>
-    deleteRows(client, bucket, [name]),
-  );
-  if (removed.length === 0) throw noSuchObject();
-  await removeFiles(sender.storage, removed);
-  return Response.json({ message: 'Successfully deleted' });
 }
 
 export async function deleteRows(

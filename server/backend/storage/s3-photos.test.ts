@@ -42,18 +42,11 @@ const rows = async () => {
   return found;
 };
 
-test('a photo in a bucket is served whole, in a width, in parts, and as not modified', async () => {
+test('a photo in a bucket is served whole, in a width, and as not modified', async () => {
   await upload('car.jpg');
   const whole = await get('car.jpg');
   const bytes = Buffer.from(await whole.arrayBuffer());
   expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/webp']);
-  const part = await get('car.jpg', { range: 'bytes=4-9' });
-  expect([part.status, part.headers.get('content-range')]).toEqual([
-    206,
-    `bytes 4-9/${bytes.length}`,
-  ]);
-  expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(4, 10));
-  expect((await get('car.jpg', { range: 'bytes=9999999-' })).status).toBe(416);
   const etag = whole.headers.get('etag') ?? '';
   isAway = true;
   expect((await get('car.jpg', { 'if-none-match': etag })).status, 'without the bucket').toBe(304);
@@ -63,11 +56,7 @@ test('a photo in a bucket is served whole, in a width, in parts, and as not modi
   expect((await get('nothing.jpg')).status).toBe(400);
 });
 
-test('a replaced or removed photo leaves nothing in the bucket', async () => {
-  const [before] = await kept();
-  await gallery().update('car.jpg', await aJpeg(), { contentType: 'image/jpeg' });
-  const [after, ...others] = await kept();
-  expect([others, after === before]).toEqual([[], false]);
+test('a removed photo leaves nothing in the bucket', async () => {
   await upload('second.jpg', 40);
   expect((await gallery().remove(['car.jpg', 'second.jpg', 'third.jpg'])).data).toHaveLength(2);
   expect([await kept(), await rows()]).toEqual([[], []]);

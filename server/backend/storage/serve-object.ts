@@ -9,7 +9,6 @@ import { asSender, type StorageRequest } from './storage-request.ts';
 
 /** The fields for serving an object. */
 type StoredPhoto = {
-  name: string;
   version: string;
   created_at: string;
   metadata: { eTag: string; cacheControl: string; width: number; lastModified: string };
@@ -78,7 +77,7 @@ async function findObject(
   { bucket, name }: ObjectAddress,
 ): Promise<StoredPhoto> {
   const { rows } = await client.query<StoredPhoto>(
-    `select name, version, created_at, metadata from storage.objects
+    `select version, created_at, metadata from storage.objects
      where bucket_id = $1 and name = $2 and version is not null`,
     [bucket, name],
   );
@@ -89,7 +88,6 @@ async function findObject(
 async function serve(storage: Storage, request: Request, photo: StoredPhoto, file: string) {
   const { eTag, cacheControl, lastModified } = photo.metadata;
   const facts = {
-    name: photo.name,
     eTag: file === 'full' ? eTag : eTag.replace(/"$/, `-${file}"`),
     cacheControl,
     lastModified: new Date(lastModified),

@@ -16,12 +16,8 @@ export async function identified(storage: Storage, request: Request): Promise<St
 
 /** The operation's name for policies, and whether it writes. */
 const writes = {
-  'storage.bucket.list': false,
-  'storage.bucket.get': false,
-  'storage.object.list': false,
   'storage.object.get_authenticated': false,
   'storage.object.upload': true,
-  'storage.object.delete': true,
   'storage.object.delete_many': true,
 } as const;
 

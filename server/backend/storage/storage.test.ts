@@ -114,17 +114,19 @@ describeEachDatabase('The photo storage', (open) => {
     test('to replace a photo, also with upsert', async () => {
       await admin.from('gallery').upload('1_car.jpg', blob());
       const before = await host.files();
-      const gallery = admin.from('gallery');
-      const again = await gallery.upload('1_car.jpg', blob());
-      expect(again.error).toMatchObject({
-        statusCode: '409',
-        message: 'The resource already exists',
-      });
-      const upsert = await gallery.upload('1_car.jpg', blob(), { upsert: true });
-      expect(upsert.error).toMatchObject({ statusCode: '403' });
-      expect((await gallery.update('1_car.jpg', blob())).error).toMatchObject({
-        statusCode: '403',
-      });
+      for (const client of [admin, host.service()]) {
+        const gallery = client.from('gallery');
+        expect((await gallery.upload('1_car.jpg', blob())).error).toMatchObject({
+          statusCode: '409',
+          message: 'The resource already exists',
+        });
+        const upsert = await gallery.upload('1_car.jpg', blob(), { upsert: true });
+        expect(upsert.error).toMatchObject({ statusCode: '409' });
+        expect(upsert.error?.message).toContain('replacing');
+        expect((await gallery.update('1_car.jpg', blob())).error).toMatchObject({
+          statusCode: '404',
+        });
+      }
       expect(await host.files()).toEqual(before);
       await remove('gallery', '1_car.jpg');
     });
@@ -163,22 +165,6 @@ describeEachDatabase('The photo storage', (open) => {
     });
   });
 
-  test('lets the service replace a photo, and deletes the old files', async () => {
-    const gallery = host.service().from('gallery');
-    await gallery.upload('1_car.jpg', blob());
-    const before = await host.files();
-    const { error } = await gallery.upload('1_car.jpg', await aJpeg({ width: 100, height: 50 }), {
-      upsert: true,
-      contentType: 'image/jpeg',
-    });
-    expect(error).toBeNull();
-    const after = await host.files();
-    expect(after).toHaveLength(1);
-    expect(before).not.toContain(after[0]);
-    expect(await rows()).toMatchObject([{ metadata: { width: 100, height: 50 } }]);
-    await remove('gallery', '1_car.jpg');
-  });
-
   describe('removes', () => {
     const given = async () => {
       await host.service().from('reviews').upload('public/1_car.jpg', blob());
@@ -199,82 +185,17 @@ describeEachDatabase('The photo storage', (open) => {
         });
         expect((await client.from('gallery').remove(['1_car.jpg'])).data).toEqual([]);
       }
-      const one = await host.raw('/object/gallery/1_car.jpg', { method: 'DELETE' });
-      expect(await one.json()).toMatchObject({ statusCode: '404', error: 'not_found' });
       expect(await host.files()).toEqual(before);
     });
 
     test('a photo with its files for an administrator', async () => {
       const { data } = await admin.from('gallery').remove(['1_car.jpg', 'never-there.jpg']);
       expect(data).toMatchObject([{ name: '1_car.jpg', bucket_id: 'gallery' }]);
+      // An instant, as the hosted storage writes it.
+      expect(data?.[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       await admin.from('reviews').remove(['public/1_car.jpg']);
       expect(await host.files()).toEqual([]);
       expect((await admin.from('gallery').remove(['1_car.jpg'])).data).toEqual([]);
-    });
-  });
-
-  describe('lists', () => {
-    const names = ['public/1_a.jpg', 'public/2_b.jpg', 'public/3_b.jpg'];
-    beforeAll(async () => {
-      for (const name of names) await host.service().from('reviews').upload(name, blob());
-    });
-    afterAll(() => remove('reviews', ...names));
-
-    const listed = async (client: StorageClient, folder: string, options = {}) => {
-      const { data, error } = await client.from('reviews').list(folder, options);
-      if (error) throw error;
-      return data.map((entry) => entry.name);
-    };
-
-    test('nothing for guests and customers', async () => {
-      expect(await listed(host.anonymous(), 'public')).toEqual([]);
-      expect(await listed(customer, 'public')).toEqual([]);
-    });
-
-    test('files by name for managers, and folders without an id', async () => {
-      expect(await listed(admin, 'public')).toEqual(['1_a.jpg', '2_b.jpg', '3_b.jpg']);
-      const { data } = await admin.from('reviews').list();
-      expect(data).toMatchObject([{ name: 'public', id: null }]);
-    });
-
-    test('times as instants with a Z in every answer', async () => {
-      const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
-      const times = { created_at: instant, updated_at: instant };
-      const files = await admin.from('reviews').list('public', { limit: 1 });
-      expect(files.data).toMatchObject([{ ...times, last_accessed_at: instant }]);
-      expect((await admin.from('reviews').list()).data).toMatchObject([
-        { created_at: null, updated_at: null, last_accessed_at: null },
-      ]);
-      expect((await host.service().listBuckets()).data).toMatchObject([times, times, times]);
-      expect((await host.service().getBucket('gallery')).data).toMatchObject(times);
-      await host.service().from('reviews').upload('public/4_d.jpg', blob());
-      const removed = await admin.from('reviews').remove(['public/4_d.jpg']);
-      expect(removed.data).toMatchObject([{ ...times, last_accessed_at: instant }]);
-    });
-
-    test('in pages, sorted, and by prefix', async () => {
-      const sortBy = { column: 'name', order: 'desc' };
-      expect(await listed(admin, 'public', { limit: 1, offset: 1, sortBy })).toEqual(['2_b.jpg']);
-      expect(await listed(admin, 'public', { search: '3' })).toEqual(['3_b.jpg']);
-    });
-
-    test.each([{ limit: 0 }, { sortBy: { column: 'version; drop table', order: 'asc' } }])(
-      'nothing for unsupported parameters, such as %j',
-      async (options) => {
-        const { error } = await admin.from('reviews').list('public', options);
-        expect(error).toMatchObject({ statusCode: '400' });
-      },
-    );
-
-    test('its buckets to the service alone', async () => {
-      expect((await host.anonymous().listBuckets()).data).toEqual([]);
-      expect((await admin.getBucket('gallery')).error).toMatchObject({ statusCode: '404' });
-      const { data } = await host.service().listBuckets();
-      expect(data?.map((bucket) => bucket.id)).toEqual(['bookings', 'gallery', 'reviews']);
-      expect((await host.service().getBucket('gallery')).data).toMatchObject({
-        public: true,
-        file_size_limit: 10_485_760,
-      });
     });
   });
 
@@ -290,17 +211,16 @@ describeEachDatabase('The photo storage', (open) => {
   });
 
   test.each([
-    ['signed addresses', (it: StorageClient) => it.from('gallery').createSignedUrl('x.jpg', 60)],
-    ['signed uploads', (it: StorageClient) => it.from('gallery').createSignedUploadUrl('x.jpg')],
-    ['moving', (it: StorageClient) => it.from('gallery').move('x.jpg', 'y.jpg')],
-    ['copying', (it: StorageClient) => it.from('gallery').copy('x.jpg', 'y.jpg')],
-    ['object info', (it: StorageClient) => it.from('gallery').info('x.jpg')],
-    ['list-v2', (it: StorageClient) => it.from('gallery').listV2()],
-    ['managing buckets', (it: StorageClient) => it.emptyBucket('gallery')],
-  ])('refuses %s as unsupported', async (feature, call) => {
-    const { error } = await call(admin);
-    expect(error).toMatchObject({ statusCode: '409' });
-    expect(error?.message).toContain(feature);
+    ['a list', (it: StorageClient) => it.from('gallery').list()],
+    ['a signed address', (it: StorageClient) => it.from('gallery').createSignedUrl('x.jpg', 60)],
+    ['a signed upload', (it: StorageClient) => it.from('gallery').createSignedUploadUrl('x.jpg')],
+    ['a move', (it: StorageClient) => it.from('gallery').move('x.jpg', 'y.jpg')],
+    ['a copy', (it: StorageClient) => it.from('gallery').copy('x.jpg', 'y.jpg')],
+    ['its buckets', (it: StorageClient) => it.listBuckets()],
+    ['an empty bucket', (it: StorageClient) => it.emptyBucket('gallery')],
+  ])('has nothing else to answer: %s', async (_, call) => {
+    const { error } = await call(host.service());
+    expect(['400', '404']).toContain(error && 'statusCode' in error && error.statusCode);
   });
 
   test('answers unknown requests like the reference server', async () => {

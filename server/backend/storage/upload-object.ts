@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { isPublicBucket } from './buckets.ts';
 import { openShare } from './byte-budget.ts';
+import { notSupported } from './errors.ts';
 import { encodePhoto, type EncodedPhoto } from './encode-photo.ts';
 import type { ObjectAddress } from './object-address.ts';
 import { receiveFile, type ReceivedFile } from './receive-file.ts';
-import { removeFiles } from './remove-objects.ts';
 import { asSender, type StorageRequest } from './storage-request.ts';
 import { countUpload } from './upload-limits.ts';
 
@@ -20,19 +20,19 @@ const operation = 'storage.object.upload';
 
 /**
  * Stores a photo. Checks the sender's permission before reading the body. Files move into place right before the
- * commit of their row. With `replaces` an object of that name is replaced, if the policies allow it.
+ * commit of their row.
  */
 export async function uploadObject(
   sender: StorageRequest,
   address: ObjectAddress,
-  { replaces }: { replaces: boolean },
 ): Promise<Response> {
+  if (sender.request.headers.get('x-upsert') === 'true') throw notSupported('replacing');
   await isPublicBucket(sender.storage.database.pool, address.bucket);
   await countUpload(sender);
-  await tryOut(sender, address, replaces);
+  await tryOut(sender, address);
   const { file, photo } = await receivePhoto(sender.request);
   const row = rowOf(sender, metadataOf(photo, file, sender.storage.now()));
-  await keep(sender, { address, row, photo, replaces });
+  await keep(sender, { address, row, photo });
   return Response.json({ Id: row.id, Key: `${address.bucket}/${address.name}` });
 }
 
@@ -49,10 +49,10 @@ async function receivePhoto(request: Request) {
 class Allowed extends Error {}
 
 /** Writes the row and rolls back: a body is read only from a sender with permission. */
-async function tryOut(sender: StorageRequest, address: ObjectAddress, replaces: boolean) {
+async function tryOut(sender: StorageRequest, address: ObjectAddress) {
   try {
     await asSender(sender, operation, async (client) => {
-      await writeRow(client, address, rowOf(sender, null), replaces);
+      await writeRow(client, address, rowOf(sender, null));
       throw new Allowed();
     });
   } catch (error) {
@@ -60,24 +60,20 @@ async function tryOut(sender: StorageRequest, address: ObjectAddress, replaces: 
   }
 }
 
-type Upload = { address: ObjectAddress; row: Row; photo: EncodedPhoto; replaces: boolean };
+type Upload = { address: ObjectAddress; row: Row; photo: EncodedPhoto };
 
-async function keep(sender: StorageRequest, { address, row, photo, replaces }: Upload) {
-  const { files } = sender.storage;
-  const prepared = await files.prepare(row.version, photo.files);
+async function keep(sender: StorageRequest, { address, row, photo }: Upload) {
+  const prepared = await sender.storage.files.prepare(row.version, photo.files);
   const written = asSender(sender, operation, async (client) => {
-    const replaced = replaces ? await versionOf(client, address) : null;
-    await writeRow(client, address, row, replaces);
+    await writeRow(client, address, row);
     await prepared.keep();
-    return replaced;
   });
-  const replaced = await written.catch(async (error: unknown) => {
+  await written.catch(async (error: unknown) => {
     // Once the files are in place, only the commit can have failed, and its outcome may be unknown. The sweep
     // decides; nothing that a row may name is deleted here.
     await prepared.discard();
     throw error;
   });
-  await removeFiles(sender.storage, [{ version: replaced }]);
 }
 
 function rowOf({ identity }: StorageRequest, metadata: object | null): Row {
@@ -86,30 +82,16 @@ function rowOf({ identity }: StorageRequest, metadata: object | null): Row {
 }
 
 /** Without "returning": a sender who may add a photo need not be able to read it. */
-async function writeRow(
+const writeRow = (
   client: PoolClient,
   { bucket, name }: ObjectAddress,
   { id, version, ownerId, metadata }: Row,
-  replaces: boolean,
-) {
-  const ifTaken = replaces
-    ? `on conflict (bucket_id, name) do update set version = excluded.version, metadata = excluded.metadata,
-         owner = excluded.owner, owner_id = excluded.owner_id`
-    : '';
-  await client.query(
+) =>
+  client.query(
     `insert into storage.objects (id, bucket_id, name, version, owner, owner_id, metadata)
-     values ($1, $2, $3, $4, $5::uuid, $5::text, $6) ${ifTaken}`,
+     values ($1, $2, $3, $4, $5::uuid, $5::text, $6)`,
     [id, bucket, name, version, ownerId, metadata],
   );
-}
-
-async function versionOf(client: PoolClient, { bucket, name }: ObjectAddress) {
-  const { rows } = await client.query<{ version: string | null }>(
-    'select version from storage.objects where bucket_id = $1 and name = $2',
-    [bucket, name],
-  );
-  return rows[0]?.version ?? null;
-}
 
 function metadataOf(
   { width, height, files }: EncodedPhoto,

@@ -9,7 +9,7 @@ import { adminBookingPath } from '@/config/admin-paths.ts';
 import { formatShortDay } from '@/lib/days.ts';
 import { toastError } from '@/lib/failure-sentence.ts';
 import { useLive } from '@/lib/live.ts';
-import { Link } from '@/lib/router.tsx';
+import { Link } from 'wouter';
 import { ownRpc } from '@/lib/rpc.ts';
 import { toast } from '@/lib/toast.ts';
 

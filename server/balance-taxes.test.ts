@@ -85,12 +85,12 @@ describeEachDatabase('the balance of a taxed booking', (open) => {
       due_cents: 11999 + taxCents - depositCents,
     });
     expect(paid).toMatchObject({ state: 'paid', due_cents: 0 });
-    // The deposit covers a part of the service, so all tax is in the balance.
+    const taxOfDeposit = Math.round((taxCents * depositCents) / (11999 + taxCents));
     expect(await movesOf(bookingId)).toEqual([
-      { amount_cents: depositCents, tax_cents: 0, tip_cents: 0 },
+      { amount_cents: depositCents, tax_cents: taxOfDeposit, tip_cents: 0 },
       {
         amount_cents: 11999 - depositCents + taxCents + 1500,
-        tax_cents: taxCents,
+        tax_cents: taxCents - taxOfDeposit,
         tip_cents: 1500,
       },
     ]);

@@ -1534,6 +1534,7 @@ export type Database = {
           created_at: string;
           id: string;
           last_error: string | null;
+          method: 'cash' | 'card' | 'e_transfer' | null;
           next_attempt_at: string;
           overpaid_cents: number | null;
           payment_id: string;
@@ -1550,6 +1551,7 @@ export type Database = {
           created_at?: string;
           id?: string;
           last_error?: string | null;
+          method?: 'cash' | 'card' | 'e_transfer' | null;
           next_attempt_at?: string;
           overpaid_cents?: number | null;
           payment_id: string;
@@ -1566,6 +1568,7 @@ export type Database = {
           created_at?: string;
           id?: string;
           last_error?: string | null;
+          method?: 'cash' | 'card' | 'e_transfer' | null;
           next_attempt_at?: string;
           overpaid_cents?: number | null;
           payment_id?: string;
@@ -2661,6 +2664,7 @@ export type Database = {
       mend_finding: {
         Args: {
           acting_admin: string;
+          method?: string | null;
           note: string | null;
           step: string;
           target_finding_id: string;

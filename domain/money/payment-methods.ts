@@ -1,2 +1,5 @@
-export const paymentMethods = ['online', 'cash', 'card', 'e_transfer'] as const;
+export const onSiteMethods = ['cash', 'card', 'e_transfer'] as const;
+export type OnSiteMethod = (typeof onSiteMethods)[number];
+
+export const paymentMethods = ['online', ...onSiteMethods] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { paymentMethods } from '../../domain/money/payment-methods.ts';
 import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
 import { bookingStatus, maybeText, text, whole } from './values.ts';
 
@@ -49,6 +50,7 @@ const finding = z.object({
       last_error: maybeText,
       attempts: whole,
       created_at: text,
+      method: z.optional(z.enum(paymentMethods)),
     }),
   ),
   steps: z.array(z.object({ at: text, by: text, step: text, note: maybeText })),

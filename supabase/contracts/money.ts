@@ -99,7 +99,7 @@ const place = z.nullable(z.record(text, text));
 
 export type ExportPlace = z.infer<typeof place>;
 
-/** In cents; refunds are negative. */
+/** In cents; refunds, and what takes a payment off again, are negative. */
 export const exportedPayments = sqlContract(
   'export_payments',
   z.object({
@@ -108,7 +108,8 @@ export const exportedPayments = sqlContract(
         id: text,
         /** An instant. */
         at: text,
-        kind: z.enum(['payment', 'refund', 'dispute']),
+        /** change: no money moved, but another part of what is kept is tax or tip. */
+        kind: z.enum(['payment', 'refund', 'dispute', 'change']),
         booking_id: text,
         payment_id: text,
         service_name: text,

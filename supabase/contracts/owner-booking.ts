@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { onSiteMethods } from '../../domain/money/payment-methods.ts';
 import { bookingColumns, photoIds, visitSteps } from './booking.ts';
 import { functionContract, sqlContract, type AnswerOf } from './contract.ts';
 import { dispute } from './disputes.ts';
@@ -123,7 +124,7 @@ export const recordedPayment = sqlContract('record_payment', z.object({ payment_
 
 /** The stored payment, as details of the refusal of a repeated request with other content. */
 export const notedPayment = z.object({
-  method: z.enum(['cash', 'card', 'e_transfer']),
+  method: z.enum(onSiteMethods),
   amount_cents: whole,
   /** canceled: removed since. */
   status: z.enum(['succeeded', 'canceled']),

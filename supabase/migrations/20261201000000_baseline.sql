@@ -6525,10 +6525,12 @@ create table public.payments (
   method text not null default 'online' check (method in ('online', 'cash', 'card', 'e_transfer')),
   -- The part of the amount that is a tip given on site.
   tip_cents integer not null default 0 check (tip_cents between 0 and amount_cents),
-  -- The administrator who recorded it.
+  -- The administrator or member of a crew who recorded it.
   recorded_by uuid references auth.users (id) on delete set null,
   -- The form it was recorded with: sent twice, it counts once.
   request_id uuid unique,
+  -- Cash that a member of a crew took and the owner has not yet received.
+  crew_holds boolean not null default false,
   -- balance: what was due on site, paid online. Null for the deposit or the full price, which confirms the booking, and
   -- for payments on site.
   purpose text check (purpose = 'balance'),
@@ -6545,6 +6547,7 @@ create index payments_booking_id_idx on public.payments (booking_id);
 create index payments_open_idx on public.payments (coalesce(reconciled_at, created_at))
   where status in ('requires_payment', 'processing', 'failed');
 create index payments_recorded_by_idx on public.payments (recorded_by) where recorded_by is not null;
+create index payments_crew_holds_idx on public.payments (recorded_by) where crew_holds;
 create index payments_settled_at_idx on public.payments (settled_at, id) where status = 'succeeded';
 create index payments_updated_at_idx on public.payments (updated_at, id);
 
@@ -7580,10 +7583,10 @@ begin
     raise exception using errcode = 'PT409', message = 'more_than_it_costs';
   end if;
   insert into public.payments
-    (booking_id, method, amount_cents, tip_cents, status, settled_at, recorded_by, request_id)
+    (booking_id, method, amount_cents, tip_cents, status, settled_at, recorded_by, request_id, crew_holds)
   values (
     booking.id, store_payment.method, store_payment.amount_cents, store_payment.tip_cents, 'succeeded', now(),
-    (select auth.uid()), request
+    (select auth.uid()), request, store_payment.method = 'cash' and not public.is_admin()
   )
   returning id into stored_id;
   perform private.note_change(booking.id, 'payment_recorded', null, jsonb_build_object(
@@ -7699,8 +7702,63 @@ begin
 end;
 $$;
 
-revoke all on function public.record_payment, public.undo_payment from public, anon, authenticated, service_role;
-grant execute on function public.record_payment, public.undo_payment to authenticated;
+create function public.crew_cash() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'email', coalesce(person.email, ''),
+      'crew', (
+        select private.crew_name(member.crew) from public.crew_members as member where member.user_id = person.id
+      ),
+      'cents', held.cents,
+      'payments', held.payments
+    ) order by person.email), '[]')
+    from (
+      select
+        payment.recorded_by,
+        sum(payment.amount_cents - payment.refunded_cents) as cents,
+        jsonb_agg(jsonb_build_object(
+          'id', payment.id, 'booking_id', booking.id, 'customer_name', booking.customer_name,
+          'booking_date', booking.booking_date, 'cents', payment.amount_cents - payment.refunded_cents
+        ) order by booking.booking_date, payment.settled_at) as payments
+      from public.payments as payment
+      join public.bookings as booking on booking.id = payment.booking_id
+      where payment.crew_holds and payment.status = 'succeeded' and payment.amount_cents > payment.refunded_cents
+      group by payment.recorded_by
+    ) as held
+    left join auth.users as person on person.id = held.recorded_by
+  );
+end;
+$$;
+
+create function public.receive_crew_cash(payment_ids uuid[], received boolean) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  payment public.payments;
+begin
+  perform private.require_admin();
+  for payment in
+    update public.payments
+    set crew_holds = not received
+    where id = any (payment_ids) and method = 'cash' and status = 'succeeded' and crew_holds = received
+    returning *
+  loop
+    perform private.note_change(
+      payment.booking_id, case when received then 'cash_received' else 'cash_with_crew' end, null,
+      jsonb_build_object('payment_id', payment.id, 'method', payment.method, 'amount_cents', payment.amount_cents)
+    );
+  end loop;
+end;
+$$;
+
+revoke all on function public.record_payment, public.undo_payment, public.crew_cash, public.receive_crew_cash
+  from public, anon, authenticated, service_role;
+grant execute on function public.record_payment, public.undo_payment, public.crew_cash, public.receive_crew_cash
+  to authenticated;
 
 create table public.payment_findings (
   id uuid primary key default gen_random_uuid(),
@@ -14056,7 +14114,8 @@ begin
             'address', booking.address, 'city', booking.city,
             'province', booking.province, 'postal_code', booking.postal_code,
             'longitude', claim.longitude, 'latitude', claim.latitude,
-            'is_over', booking.done_at is not null or booking.no_show_at is not null
+            'is_over', booking.done_at is not null or booking.no_show_at is not null,
+            'is_no_show', booking.no_show_at is not null
           ) order by lower(claim.during)) as stops
         from public.slot_claims as claim
         join public.bookings as booking on booking.id = claim.booking_id

@@ -40,7 +40,7 @@ as $$
     select
       refund.created_at, 2,
       jsonb_build_object(
-        'kind', 'refund', 'id', refund.id, 'method', payment.method, 'amount_cents', refund.amount_cents,
+        'kind', 'refund', 'id', refund.id, 'method', coalesce(refund.method, payment.method), 'amount_cents', refund.amount_cents,
         'status', refund.status, 'reason', refund.reason, 'last_error', refund.last_error,
         'finding_id', (
           select id from public.payment_findings

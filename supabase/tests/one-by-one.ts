@@ -88,103 +88,82 @@ create function one_by_one.figures(whose text) returns jsonb language sql stable
   from public.bookings as booking where customer_email = whose
 $$;
 
-create function one_by_one.parts(
-  payment public.payments, booking public.bookings, out tax_cents integer, out tip_cents integer
-) language plpgsql stable as $$
-declare
-  untaxed integer := booking.price_cents - booking.discount_cents;
-  taxed integer := untaxed + booking.tax_cents;
-  covered integer;
-  reaches integer;
-begin
-  select coalesce(sum(earlier.amount_cents - earlier.tip_cents), 0) into covered
-  from public.payments as earlier
-  where earlier.booking_id = booking.id and earlier.status = 'succeeded'
-    and (earlier.settled_at, earlier.id) < (payment.settled_at, payment.id)
-    and earlier.amount_cents > (
-      select coalesce(sum(amount_cents), 0) from public.refunds
-      where payment_id = earlier.id and status <> 'failed' and request_id is null
-        and created_at <= payment.settled_at
-    );
-  reaches := covered + payment.amount_cents - payment.tip_cents;
-  tax_cents := greatest(0, least(reaches, taxed) - greatest(covered, untaxed));
-  tip_cents := payment.tip_cents + greatest(0, least(reaches, booking.total_cents) - greatest(covered, taxed));
-end
+-- The tip given with a payment that is still kept: a refund takes the rest of it first.
+create function one_by_one.given(payment public.payments) returns integer language sql stable as $$
+  select greatest(0, least(payment.tip_cents, payment.amount_cents - coalesce(sum(amount_cents), 0)))::integer
+  from public.refunds where payment_id = payment.id and status in ('pending', 'sent', 'succeeded')
 $$;
 
--- What a refund takes of a part of its payment, after before_cents were refunded.
-create function one_by_one.share(part integer, before_cents bigint, cents integer, amount_cents integer)
-returns integer language sql immutable as $$
-  select round(part::numeric * least(before_cents, amount_cents) / amount_cents)::integer
-    - round(part::numeric * least(before_cents + cents, amount_cents) / amount_cents)::integer
-$$;
-
-create view one_by_one.shared_moves as
-select
-  booking.id as booking_id, payment.id, payment.id as payment_id, payment.settled_at as at, 'payment' as kind,
-  booking.service_name, payment.method, payment.amount_cents, parts.tax_cents, parts.tip_cents,
-  (payment.settled_at at time zone 'America/Toronto')::date as day
-from public.payments as payment
-join public.bookings as booking on booking.id = payment.booking_id
-cross join lateral one_by_one.parts(payment, booking) as parts
-where payment.status = 'succeeded'
-union all
-select
-  booking.id, refund.id, payment.id, refund.created_at, 'refund', booking.service_name, payment.method,
-  -refund.amount_cents,
-  one_by_one.share(parts.tax_cents, earlier.cents, refund.amount_cents, payment.amount_cents),
-  one_by_one.share(parts.tip_cents, earlier.cents, refund.amount_cents, payment.amount_cents),
-  (refund.created_at at time zone 'America/Toronto')::date
-from public.refunds as refund
-join public.payments as payment on payment.id = refund.payment_id
-join public.bookings as booking on booking.id = payment.booking_id
-cross join lateral one_by_one.parts(payment, booking) as parts
-cross join lateral (
-  select coalesce(sum(other.amount_cents), 0) as cents
-  from public.refunds as other
-  where other.payment_id = payment.id and other.status not in ('failed', 'owed')
-    and (other.created_at, other.id) < (refund.created_at, refund.id)
-) as earlier
-where refund.status not in ('failed', 'owed');
-
--- Move by move: what is kept after a refund of a cancelled or missed visit is the tips given on site, and a fee with the
--- tax in it.
-create function one_by_one.moves_of(booking public.bookings) returns setof one_by_one.shared_moves
+-- The tax and the tip in what is kept of a booking.
+create function one_by_one.split(booking public.bookings, out kept integer, out tax integer, out tip integer)
 language plpgsql stable as $$
 declare
-  move one_by_one.shared_moves;
-  kept integer := 0;
-  tax integer := 0;
-  tip integer := 0;
-  given integer := 0;
-  shared_tip integer := 0;
-  left_tip integer;
-  with_tax integer := booking.price_cents - booking.discount_cents + booking.tax_cents;
+  given integer;
+  given_on_site integer;
+  refunded integer;
+  goods numeric := booking.total_cents - booking.tip_cents;
+  chosen numeric := booking.tip_cents;
+  left_over numeric;
 begin
-  for move in
-    select * from one_by_one.shared_moves where booking_id = booking.id order by at, kind, id
-  loop
-    kept := kept + move.amount_cents;
-    if move.kind = 'payment' and move.method <> 'online' then
-      given := given + (select tip_cents from public.payments where id = move.id);
-    end if;
-    if move.kind = 'refund' and booking.done_at is null
-      and (move.at >= booking.cancelled_at or move.at >= booking.no_show_at) then
-      left_tip := greatest(0, least(given, shared_tip, kept));
-      move.tax_cents := round((greatest(kept, 0) - left_tip)::numeric * booking.tax_cents / with_tax) - tax;
-      move.tip_cents := left_tip - tip;
-    else
-      shared_tip := shared_tip + move.tip_cents;
-    end if;
-    tax := tax + move.tax_cents;
-    tip := tip + move.tip_cents;
-    return next move;
-  end loop;
+  select
+    coalesce(sum(amount_cents), 0), coalesce(sum(one_by_one.given(payment)), 0),
+    coalesce(sum(one_by_one.given(payment)) filter (where method <> 'online'), 0)
+  into kept, given, given_on_site
+  from public.payments as payment where booking_id = booking.id and status = 'succeeded';
+  select coalesce(sum(refund.amount_cents), 0) into refunded
+  from public.refunds as refund join public.payments as payment on payment.id = refund.payment_id
+  where payment.booking_id = booking.id and refund.status in ('pending', 'sent', 'succeeded');
+  kept := kept - refunded;
+  if booking.done_at is null and (booking.cancelled_at is not null or booking.no_show_at is not null) then
+    tip := greatest(0, least(given_on_site, kept));
+    tax := coalesce(round(greatest(0, kept - tip) * booking.tax_cents / nullif(goods, 0)), 0);
+    return;
+  end if;
+  left_over := booking.total_cents + given;
+  if left_over > 0 then
+    left_over := 1 - greatest(0, least(
+      refunded,
+      booking.total_cents + given - kept
+        - private.due_on_site_cents(booking)
+    )) / left_over;
+    given := greatest(0, least(round(given * left_over), kept));
+    tax := coalesce(round(greatest(0, least(kept - given, goods * left_over)) * booking.tax_cents / nullif(goods, 0)), 0);
+    tip := given + round(greatest(0, least(kept - given - goods * left_over, chosen * left_over)));
+  else
+    tax := 0;
+    tip := 0;
+  end if;
 end
 $$;
 
-create view one_by_one.moves as
-select move.* from public.bookings as booking cross join lateral one_by_one.moves_of(booking) as move;
+-- What the ledger says is kept of each booking, and what it should say.
+create view one_by_one.kept as
+select
+  booking.id, split.kept, split.tax, split.tip,
+  coalesce(sum(move.amount_cents) filter (where move.kind <> 'dispute'), 0)::integer as booked_kept,
+  coalesce(sum(move.tax_cents), 0)::integer as booked_tax,
+  coalesce(sum(move.tip_cents), 0)::integer as booked_tip
+from public.bookings as booking
+cross join lateral one_by_one.split(booking) as split
+left join private.money_moves as move on move.booking_id = booking.id
+group by booking.id, split.kept, split.tax, split.tip;
+
+-- Payments and refunds whose moves don't add up to what counts of them, and moves on another day than theirs.
+create view one_by_one.wrong_moves as
+select id, counts, booked
+from (
+  select id, booking_id, case status when 'succeeded' then amount_cents else 0 end as counts from public.payments
+  union all
+  select refund.id, payment.booking_id, case when refund.status in ('failed', 'owed') then 0 else -refund.amount_cents end
+  from public.refunds as refund join public.payments as payment on payment.id = refund.payment_id
+) as part
+cross join lateral (
+  select coalesce(sum(amount_cents), 0) as booked from private.money_moves as move
+  where move.booking_id = part.booking_id and move.id = part.id
+) as moves
+where counts <> booked
+union all
+select id, null, null from private.money_moves where day <> (at at time zone 'America/Toronto')::date;
 
 create function one_by_one.unmarked_visits() returns jsonb language sql stable as $$
   select jsonb_agg(jsonb_build_object('id', id, 'due_cents', due.cents) order by id)
@@ -236,16 +215,12 @@ $$`;
 /** Adds the schema `one_by_one` to a test's database. */
 export const defineOneByOne = (pool: Pool) => pool.query(definitions);
 
-/** The stored moves of money that are missing or wrong, and those that should not be there. */
-export async function differingMoves(pool: Pool) {
-  const columns =
-    'booking_id, id, payment_id, at, kind, service_name, method, amount_cents, tax_cents, tip_cents, day';
+/** What is wrong in the ledger of money: bookings whose tax and tip don't add up, payments and refunds, days. */
+export async function wrongMoves(pool: Pool) {
   const { rows } = await pool.query<Record<string, unknown>>(`
-    with
-      stored as (select ${columns} from private.money_moves),
-      defined as (select ${columns} from one_by_one.moves)
-    select 'not stored' as fault, missing.* from (table defined except table stored) as missing
+    select to_jsonb(kept) as wrong from one_by_one.kept as kept
+    where (kept, tax, tip) <> (booked_kept, booked_tax, booked_tip)
     union all
-    select 'only stored', surplus.* from (table stored except table defined) as surplus`);
+    select to_jsonb(wrong) from one_by_one.wrong_moves as wrong`);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { formatCents } from '@domain/money/money.ts';
 import { parseMoney } from '@domain/money/parse-money.ts';
+import { onSiteMethods } from '@domain/money/payment-methods.ts';
 import { fixedTerms } from '@domain/business/fixed-terms.ts';
 import { FormPanel } from '@/components/form-panel.tsx';
 import { TextField } from '@/components/ui/field.tsx';
@@ -22,8 +23,6 @@ type PaymentFormProps = {
   recording: { isPending: boolean; error: Error | null; mutate: (payment: OnSitePayment) => void };
   onClose: () => void;
 };
-
-const methods = ['cash', 'card', 'e_transfer'] as const;
 
 /** The first request may have succeeded although its response was lost. */
 function problemOf(error: Error): string {
@@ -103,7 +102,7 @@ export function PaymentForm(props: PaymentFormProps) {
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">Payment method</legend>
         <div className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
-          {methods.map((one) => (
+          {onSiteMethods.map((one) => (
             <RadioCard
               key={one}
               name="method"

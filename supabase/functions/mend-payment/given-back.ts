@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import type { OnSiteMethod } from '../../../domain/money/payment-methods.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { recordRefund } from '../_shared/payments/refund-calls.ts';
 import { findSentRefund, statusOf } from '../_shared/payments/send-refunds.ts';
@@ -10,7 +11,10 @@ import type { Mend, Mending } from './mending.ts';
  * Records that money was refunded another way. A pending refund may have reached Stripe although its answer was
  * lost: then it is on its way, and must not be paid twice.
  */
-export async function givenBack(mending: Mending, note: string): Promise<Mend> {
+export async function givenBack(
+  mending: Mending,
+  { note, method }: { note: string; method?: OnSiteMethod | undefined },
+): Promise<Mend> {
   const { deps, finding } = mending;
   const { refund, payment_intent_id: intentId } = finding;
   if (finding.reason === 'not_sent' && refund && intentId) {
@@ -23,7 +27,7 @@ export async function givenBack(mending: Mending, note: string): Promise<Mend> {
       if (statusOf(sent) !== 'failed') throw new CodedError('refund_on_its_way');
     }
   }
-  await mendFinding(mending, 'by_hand', note);
+  await mendFinding(mending, 'by_hand', note, method);
   return 'mended';
 }
 

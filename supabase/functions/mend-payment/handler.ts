@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onSiteMethods } from '../../../domain/money/payment-methods.ts';
 import { mendedPayment, type MendOutcome } from '../../contracts/findings.ts';
 import { bookingId } from '../_shared/http/booking-id.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
@@ -18,6 +19,8 @@ import type { Mending } from './mending.ts';
 const findingId = z.uuid();
 /** Also while a bank disputes a payment. */
 const anyway = z.boolean().default(false);
+/** What it was paid back with; as the payment was made without it. */
+const method = z.enum(onSiteMethods).optional();
 const note = z.string().trim().min(3, 'Please enter a short reason.').max(1000);
 
 export const mendRequest = z.discriminatedUnion('action', [
@@ -25,7 +28,7 @@ export const mendRequest = z.discriminatedUnion('action', [
   z.object({ findingId, action: z.literal('refund'), anyway }),
   z.object({ findingId, action: z.literal('retry_refund'), anyway }),
   z.object({ findingId, action: z.literal('attach'), bookingId }),
-  z.object({ findingId, action: z.literal('given_back'), note }),
+  z.object({ findingId, action: z.literal('given_back'), note, method }),
   z.object({ findingId, action: z.literal('accept'), note }),
 ]);
 
@@ -59,7 +62,7 @@ async function mend(mending: Mending, body: z.infer<typeof mendRequest>): Promis
     case 'attach':
       return attach(mending, body.bookingId);
     case 'given_back':
-      return givenBack(mending, body.note);
+      return givenBack(mending, body);
     case 'accept':
       await mendFinding(mending, 'accepted', body.note);
       return 'accepted';

@@ -1,3 +1,4 @@
+import type { OnSiteMethod } from '../../../domain/money/payment-methods.ts';
 import { attachedPayment, excessRefunds, retriedRefund } from '../../contracts/payments.ts';
 import { rpc } from '../_shared/http/rpc-answer.ts';
 import type { Mending } from './mending.ts';
@@ -12,7 +13,14 @@ export const mendFinding = (
   mending: Mending,
   step: 'asked' | 'refunded' | 'accepted' | 'by_hand',
   note: string | null,
-) => rpc(mending.deps.rest, 'mend_finding', { ...names(mending), step, note });
+  method?: OnSiteMethod,
+) =>
+  rpc(mending.deps.rest, 'mend_finding', {
+    ...names(mending),
+    step,
+    note,
+    ...(method && { method }),
+  });
 
 export const takeRetry = (mending: Mending, anyway: boolean) =>
   rpc(mending.deps.rest, retriedRefund, { ...names(mending), anyway, proven: mending.isProven });

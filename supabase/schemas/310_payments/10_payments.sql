@@ -122,6 +122,13 @@ return case
   else greatest(0, booking.total_cents - greatest(booking.due_now_cents, collected_cents))
 end;
 
+-- The cents of a price with tips, of which so much is kept, refunded and due, that were refunded and are not charged
+-- again. Nothing when the booking is marked as paid without a payment.
+create function private.reduced_cents(price_cents integer, kept_cents integer, refunded_cents integer, due_cents integer)
+returns integer
+language sql immutable
+return greatest(0, least(refunded_cents, price_cents - kept_cents - due_cents));
+
 -- The cents left to pay on site.
 create function private.due_on_site_cents(booking public.bookings) returns integer
 language plpgsql stable set search_path = ''
@@ -256,6 +263,7 @@ revoke all on function
 grant execute on function
   private.keepable_cents, private.money_of, private.collected_cents,
   private.due_on_site_cents(public.bookings), private.due_on_site_cents(public.bookings, integer),
+  private.reduced_cents,
   private.online_kept_cents, public.begin_payment, public.booking_for_payment, public.payments_to_reconcile,
   private.is_new_event, private.duplicate_event
   to service_role;

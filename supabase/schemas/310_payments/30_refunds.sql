@@ -20,7 +20,9 @@ create table public.refunds (
   -- The form the owner refunded it with, without cancelling. What it refunds is not due again (docs/decisions/0112).
   request_id uuid,
   -- The part of it that was paid too much. It is due again when the price rises. Null like 0.
-  overpaid_cents integer
+  overpaid_cents integer,
+  -- What it was paid back with by hand. Null: as the payment was made.
+  method text check (method in ('cash', 'card', 'e_transfer'))
 );
 
 create index refunds_payment_id_idx on public.refunds (payment_id);

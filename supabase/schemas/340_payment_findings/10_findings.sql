@@ -131,8 +131,12 @@ as $$
     'refund', (
       select to_jsonb(told)
       from (
-        select id, amount_cents, status, last_error, attempts, created_at
-        from public.refunds where id = finding.refund_id
+        select
+          refund.id, refund.amount_cents, refund.status, refund.last_error, refund.attempts, refund.created_at,
+          payment.method
+        from public.refunds as refund
+        join public.payments as payment on payment.id = refund.payment_id
+        where refund.id = finding.refund_id
       ) as told
     ),
     'steps', finding.steps

@@ -152,10 +152,12 @@ $$;
 -- asked: looks at it again; `note` is what the provider answered, if anything.
 -- refunded: closes the finding of unmatched money that was refunded.
 -- accepted: closes it with its facts as they are; a refund that was owed by hand then stays received.
--- by_hand: the money was paid back in another way, and nothing is sent for it any more.
+-- by_hand: the money was paid back in another way, in cash, by card or e_transfer, and nothing is sent for it any more.
 -- Returns whether it is still open. accepted and by_hand need a note. Raises finding_not_found (404), finding_closed,
 -- refund_on_its_way, nothing_to_refund (409), note_needed (400).
-create function public.mend_finding(target_finding_id uuid, step text, note text, acting_admin uuid) returns boolean
+create function public.mend_finding(
+  target_finding_id uuid, step text, note text, acting_admin uuid, method text default null
+) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -165,7 +167,7 @@ begin
     raise exception using errcode = 'PT400', message = 'note_needed';
   end if;
   if step = 'by_hand' then
-    perform private.pay_back_by_hand(finding);
+    perform private.pay_back_by_hand(finding, method);
   elsif step = 'accepted' and finding.reason = 'owed_by_hand' then
     perform private.lock_stuck_refund(finding);
     update public.refunds set status = 'failed' where id = finding.refund_id;

@@ -60,9 +60,9 @@ begin
 end;
 $$;
 
--- Replaces the stuck refund of a finding by one that was paid back in another way. Raises refund_on_its_way,
+-- Replaces the stuck refund of a finding by one that was paid back in another way, with a method (null: the payment's). Raises refund_on_its_way,
 -- nothing_to_refund (409).
-create function private.pay_back_by_hand(finding public.payment_findings) returns void
+create function private.pay_back_by_hand(finding public.payment_findings, paid_with text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -73,10 +73,10 @@ begin
   if refund.sending_until > now() then
     raise exception using errcode = 'PT409', message = 'refund_on_its_way';
   end if;
-  insert into public.refunds (payment_id, amount_cents, reason, status, request_id, overpaid_cents)
+  insert into public.refunds (payment_id, amount_cents, reason, status, request_id, overpaid_cents, method)
   values (
     refund.payment_id, refund.amount_cents, 'given_back_by_hand', 'succeeded', refund.request_id,
-    refund.overpaid_cents
+    refund.overpaid_cents, paid_with
   )
   returning id into by_hand_id;
   update public.refunds set status = 'failed', replaced_by = by_hand_id where id = refund.id;

@@ -1,4 +1,4 @@
--- Reports of the money by local days of America/Toronto, from the moves of 350_money_moves.sql.
+-- Reports of the money by local days of America/Toronto, from the ledger of 365_money_moves.sql.
 
 -- Paid for bookings ahead without tips, also for those cancelled because of rain, and due on site: of those, and of past visits in
 -- the range.
@@ -89,8 +89,8 @@ begin
         sum(move.tax_cents) as tax_cents,
         sum(move.tip_cents) as tip_cents,
         coalesce(-sum(move.amount_cents) filter (where move.kind = 'dispute'), 0) as disputed_cents,
-        count(*) filter (where move.kind = 'payment') as payments,
-        count(*) filter (where move.kind = 'refund') as refunds
+        coalesce(sum(sign(move.amount_cents)) filter (where move.kind = 'payment'), 0)::integer as payments,
+        coalesce(-sum(sign(move.amount_cents)) filter (where move.kind = 'refund'), 0)::integer as refunds
       from private.money_moves as move
       where move.at >= private.instant_of(from_day, '00:00') and move.at < private.instant_of(until_day + 1, '00:00')
       group by move.day, move.service_name, move.method

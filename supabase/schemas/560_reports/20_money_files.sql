@@ -17,7 +17,8 @@ as $$
     ),
     'refunds', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'method', payment.method, 'amount_cents', refund.amount_cents, 'created_at', refund.created_at,
+        'method', coalesce(refund.method, payment.method), 'amount_cents', refund.amount_cents,
+        'created_at', refund.created_at,
         'status', refund.status
       ) order by refund.created_at, refund.id), '[]')
       from public.refunds as refund
@@ -152,8 +153,9 @@ begin
 end;
 $$;
 
--- A page of the payments, refunds and disputes of local days, in order; refunds and disputed amounts are negative. `after` is `next` of the page before;
--- null begins. `total` is set on the first page only. A refund owed by hand counts on the day it is paid back.
+-- A page of the ledger of local days (365_money_moves.sql), in order; refunds and disputed amounts are negative, and so
+-- is what takes a payment off again. `after` is `next` of the page before; null begins. `total` is set on the first page
+-- only.
 -- -> {rows: [{id, at, kind, booking_id, payment_id, service_name, customer_name, method, status, amount_cents,
 -- tax_cents, tip_cents, stripe_id}], next: jsonb or null, total: number or null}
 -- Notifies the administrators. Raises administrators_only, reauthentication_needed (403), invalid_range (400).
@@ -176,7 +178,11 @@ begin
     'service_name', move.service_name, 'customer_name', booking.customer_name, 'method', move.method,
     'status', coalesce(refund.status, payment.status), 'amount_cents', move.amount_cents,
     'tax_cents', move.tax_cents, 'tip_cents', move.tip_cents,
-    'stripe_id', case move.kind when 'refund' then refund.stripe_refund_id else payment.stripe_payment_intent_id end
+    'stripe_id', case move.kind
+      when 'refund' then refund.stripe_refund_id
+      when 'change' then null
+      else payment.stripe_payment_intent_id
+    end
   ) order by move.at, move.id), '[]') into rows
   from (
     select *

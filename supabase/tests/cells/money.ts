@@ -87,7 +87,7 @@ export const findingFunctions = [
   ),
   forServer('finding_to_mend(uuid)', `public.finding_to_mend(${nobody})`, null),
   forServer(
-    'mend_finding(uuid,text,text,uuid)',
+    'mend_finding(uuid,text,text,uuid,text)',
     `public.mend_finding(${nobody}, 'accepted', 'x', null)`,
     noFinding,
   ),

@@ -70,7 +70,7 @@ const withoutChance = (line: string) =>
 
 const functions = /^create function [^]*?^(?:\$[a-z]*\$;|end;(?!\n\$)|return [^;]*;)$/gm;
 const rightsOfFunctions = /^(?:revoke all|grant execute) on (?:all functions|function)[^;]*;$/gm;
-const triggers = /^(?:create trigger|select private\.tell_live_about\()[^;]*;$/gm;
+const triggers = /^(?:create (?:constraint )?trigger|select private\.tell_live_about\()[^;]*;$/gm;
 const defaultMails = /^select private\.add_default_mail\([^]*?^\);$/gm;
 
 const found = (pattern: RegExp) => baseline.sql.match(pattern) ?? [];

@@ -23,25 +23,3 @@ alter policy "A booking can be updated by a visitor who holds its id"
   )
   with check (id = (select private.named_booking_id()));
 
--- Tips of visits that were not driven and partly refunded, by today's rule.
-do $$
-declare
-  target uuid;
-begin
-  for target in
-    select distinct payment.booking_id
-    from public.payments as payment
-    join public.bookings as booking on booking.id = payment.booking_id
-    where payment.status = 'succeeded' and payment.method <> 'online' and payment.tip_cents > 0
-      and private.forfeited_at(booking) is not null
-      and exists (
-        select
-        from public.payments as other
-        join public.refunds as refund on refund.payment_id = other.id
-        where other.booking_id = payment.booking_id and refund.status not in ('failed', 'owed')
-      )
-  loop
-    perform private.rewrite_moves(target);
-  end loop;
-end;
-$$;

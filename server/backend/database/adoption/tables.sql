@@ -309,3 +309,7 @@ grant select (cancellation_free_until) on public.bookings to anon;
 alter table public.payments add column crew_holds boolean not null default false;
 
 create index payments_crew_holds_idx on public.payments (recorded_by) where crew_holds;
+
+alter table private.money_moves drop constraint money_moves_pkey, add primary key (booking_id, id, at);
+
+alter table public.refunds add column method text check (method in ('cash', 'card', 'e_transfer'));

@@ -75,7 +75,13 @@ describe('A file for the accountant', () => {
     };
     expect(words({})).toEqual(['Refund', 'Refunded']);
     expect(words({ status: 'pending' })).toEqual(['Refund', 'Waiting to be sent']);
-    expect(words({ kind: 'payment' })).toEqual(['Payment', 'Received']);
+    expect(words({ status: 'failed', amount_cents: 2005 })).toEqual(['Refund', 'Failed']);
+    expect(words({ kind: 'payment', amount_cents: 2005 })).toEqual(['Payment', 'Received']);
+    expect(words({ kind: 'payment' })).toEqual(['Payment', 'Undone']);
+    expect(words({ kind: 'change', amount_cents: 0 })).toEqual([
+      'Change of the visit',
+      'Tax and tip changed',
+    ]);
     expect(words({ kind: 'dispute' })).toEqual(['Dispute', 'Taken by the bank']);
     expect(words({ kind: 'dispute', amount_cents: 2005 })).toEqual([
       'Dispute',
@@ -202,6 +208,11 @@ describe('A file for an accounting program', () => {
       Payee: 'Zoë "Z" Lane, Caledon',
       Reference: 'R-0B9F-4F0E-6A3C',
     });
+  });
+
+  it('leaves out what moves no money', () => {
+    const change: MoveRow = { ...refund, kind: 'change', amount_cents: 0 };
+    expect(accountingCsv('xero', [change, refund])).toBe(accountingCsv('xero', [refund]));
   });
 
   it("runs no formula from a customer's name", () => {

@@ -92,7 +92,7 @@ const booking = (row: BookingRow, seen: Seen) => ({
   Crew: row.crew === null ? '' : row.crew_name || `Crew ${row.crew}`,
 });
 
-/** Payments, refunds and disputes as a file for a spreadsheet, amounts in dollars. */
+/** Payments, refunds, disputes and changes of tax and tip as a file for a spreadsheet, amounts in dollars. */
 export const paymentsCsv = (rows: readonly MoveRow[]): string => textCsv(rows.map(payment));
 
 /** Bookings as a file for a spreadsheet, amounts in dollars. */
@@ -126,10 +126,10 @@ const accountingLine: Record<AccountingProgram, (row: MoveRow) => Record<string,
 
 /**
  * Payments, refunds and disputes as a bank statement that the program imports (docs/decisions/0094). Without a byte
- * order mark, which would become part of the first heading.
+ * order mark, which would become part of the first heading. A statement has only lines that move money.
  */
 export const accountingCsv = (program: AccountingProgram, rows: readonly MoveRow[]): string =>
-  unparse(rows.map(accountingLine[program]), written);
+  unparse(rows.filter((row) => row.amount_cents !== 0).map(accountingLine[program]), written);
 
 /** Neither import has a column for taxes, so the text tells them: a rule of the program can look for "no tax". */
 const descriptionOf = (row: MoveRow): string =>

@@ -13,6 +13,7 @@ export const kindWords: Record<MoveRow['kind'], string> = {
   payment: 'Payment',
   refund: 'Refund',
   dispute: 'Dispute',
+  change: 'Change of the visit',
 };
 
 export const statusWords: Record<BookingRow['status'], string> = {
@@ -52,9 +53,16 @@ const refundWords: Readonly<Record<string, string>> = {
   succeeded: 'Refunded',
 };
 
-/** Only payments that arrived are in the file. */
+/** What a line says happened; a later line says that it was undone. */
 export function moveStatusWord({ kind, status, amount_cents: cents }: MoveRow): string {
-  if (kind === 'payment') return 'Received';
-  if (kind === 'refund') return refundWords[status] ?? status;
-  return cents < 0 ? 'Taken by the bank' : 'Returned by the bank';
+  switch (kind) {
+    case 'payment':
+      return cents > 0 ? 'Received' : 'Undone';
+    case 'refund':
+      return cents > 0 ? 'Failed' : (refundWords[status] ?? 'Sent');
+    case 'dispute':
+      return cents < 0 ? 'Taken by the bank' : 'Returned by the bank';
+    case 'change':
+      return 'Tax and tip changed';
+  }
 }

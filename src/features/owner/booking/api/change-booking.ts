@@ -6,6 +6,7 @@ import {
   undonePayment,
   resentMail,
 } from '@contracts/owner-booking.ts';
+import type { OnSiteMethod } from '@domain/money/payment-methods.ts';
 import { callFunction } from '@/lib/call-function.ts';
 import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { sentPaymentLink } from '@contracts/balance.ts';
@@ -46,11 +47,14 @@ export const refundBooking = (bookingId: string, refund: Refund) =>
   withFreshProof(() => callFunction(ownerRefund, { bookingId, ...refund }));
 
 /** Notes that money was given back by hand, and how. Answers whether somebody had noted it already. */
-export async function recordManualRefund(findingId: string, note: string): Promise<boolean> {
+export async function recordManualRefund(
+  findingId: string,
+  back: { note: string; method: OnSiteMethod },
+): Promise<boolean> {
   const { outcome } = await callFunction(mendedPayment, {
     findingId,
     action: 'given_back',
-    note,
+    ...back,
   });
   return outcome === 'already_closed';
 }

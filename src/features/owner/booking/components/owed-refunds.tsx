@@ -4,6 +4,7 @@ import { formatCents } from '@domain/money/money.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { TextField } from '@/components/ui/field.tsx';
+import { firstRefundMethod, RefundMethodField } from '@/entities/visit/refund-method-field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
 import { recordManualRefund } from '../api/change-booking.ts';
@@ -62,16 +63,21 @@ function ManualRefundDialog({
   onClose,
 }: OwedRefundProps & { onClose: () => void }) {
   const [how, setHow] = useState('');
+  const [method, setMethod] = useState(() => firstRefundMethod(refund.method));
   const [isTried, setIsTried] = useState(false);
   const amount = formatCents(refund.amount_cents);
   const isTooShort = how.trim().length < 3;
-  const note = useBookingAction(bookingId, () => recordManualRefund(findingId, how.trim()), {
-    done: (wasNoted) => ({
-      title: 'Refund Recorded',
-      description: wasNoted ? 'This refund was already recorded.' : `${amount} refunded by hand.`,
-    }),
-    onDone: onClose,
-  });
+  const note = useBookingAction(
+    bookingId,
+    () => recordManualRefund(findingId, { note: how.trim(), method }),
+    {
+      done: (wasNoted) => ({
+        title: 'Refund Recorded',
+        description: wasNoted ? 'This refund was already recorded.' : `${amount} refunded by hand.`,
+      }),
+      onDone: onClose,
+    },
+  );
   const confirm = () => {
     setIsTried(true);
     if (!isTooShort) note.mutate(undefined);
@@ -87,10 +93,11 @@ function ManualRefundDialog({
       busy={note.isPending}
       onConfirm={confirm}
     >
+      <RefundMethodField value={method} onChange={setMethod} />
       <TextField
         label="How you refunded it"
         error={isTried && isTooShort ? 'Please enter how you refunded it.' : undefined}
-        hint="For example: cash, or e-transfer today."
+        hint="For example: e-transfer today, or cash at the next visit."
         required
         maxLength={1000}
         autoComplete="off"

@@ -877,7 +877,7 @@ describe('a refund owed by hand', () => {
     await user.click(screen.getByRole('button', { name: 'Mark as refunded' }));
     await expectToast('Refund Recorded', '$99.99 refunded by hand.');
     expect(sent('mend-payment')).toEqual([
-      { findingId: 'f1', action: 'given_back', note: 'E-transfer today' },
+      { findingId: 'f1', action: 'given_back', note: 'E-transfer today', method: 'e_transfer' },
     ]);
     expect(await screen.findByText('$99.99 was refunded by hand.')).toBeTruthy();
     expect(screen.queryByText('$99.99 to refund by hand')).toBeNull();

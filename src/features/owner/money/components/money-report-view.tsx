@@ -61,7 +61,7 @@ export function MoneyReportView({ report, range, chooseStretch }: ViewProps) {
             />
           ))}
         </fieldset>
-        {all.payments + all.refunds === 0 && all.disputed_cents === 0 ? (
+        {report.days.length === 0 ? (
           <p className="mt-6 text-ink-soft">No payments or refunds on these days.</p>
         ) : (
           <>

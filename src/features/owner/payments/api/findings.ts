@@ -7,6 +7,7 @@ import {
   type Finding,
   type FindingsPage,
 } from '@contracts/findings.ts';
+import type { OnSiteMethod } from '@domain/money/payment-methods.ts';
 import { callFunction } from '@/lib/call-function.ts';
 import { withFreshProof } from '@/lib/fresh-proof.ts';
 import { ownRpc } from '@/lib/rpc.ts';
@@ -39,7 +40,8 @@ export type MendRequest =
   /** `anyway`: also while a bank disputes a payment of the booking. */
   | { action: 'refund' | 'retry_refund'; anyway?: boolean }
   | { action: 'attach'; bookingId: string }
-  | { action: 'given_back' | 'accept'; note: string };
+  | { action: 'given_back'; note: string; method: OnSiteMethod }
+  | { action: 'accept'; note: string };
 
 export async function mendPayment({ id, reason }: Finding, request: MendRequest) {
   if (reason !== 'handed_over' || (request.action !== 'record' && request.action !== 'attach'))

@@ -160,7 +160,7 @@ test('marks a refund owed by hand as refunded, and sends nothing to a card', asy
   await press('Mark as refunded');
   await screen.findByRole('heading', { name: 'Nothing needs attention' });
   expect(backend.sent(mend).map(({ body }) => body)).toEqual([
-    { findingId: 'f1', action: 'given_back', note: 'E-transfer on Friday' },
+    { findingId: 'f1', action: 'given_back', note: 'E-transfer on Friday', method: 'e_transfer' },
   ]);
 });
 

@@ -4,6 +4,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { TextAreaField } from '@/components/ui/field.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
 import { asksAboutDispute } from '@/entities/dispute/asks-about-dispute.ts';
+import { firstRefundMethod, RefundMethodField } from '@/entities/visit/refund-method-field.tsx';
+import type { OnSiteMethod } from '@domain/money/payment-methods.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import type { MendRequest } from '../api/findings.ts';
 import type { Resolution } from '../resolutions.ts';
@@ -21,10 +23,16 @@ type MendDialogProps = {
 export function ResolveDialog({ finding, mend, onClose, focusAfter }: MendDialogProps) {
   const mending = useResolve(finding, onClose);
   const [note, setNote] = useState('');
+  const [method, setMethod] = useState(() => firstRefundMethod(finding.refund?.method ?? 'online'));
   const [bookingId, setBookingId] = useState<string | null>(null);
   const [missing, setMissing] = useState<string>();
   const confirm = () => {
-    const request = requestOf(mend, { note, bookingId, anyway: asksAboutDispute(mending.error) });
+    const request = requestOf(mend, {
+      note,
+      method,
+      bookingId,
+      anyway: asksAboutDispute(mending.error),
+    });
     if (request) mending.mutate(request);
     else {
       setMissing(
@@ -55,6 +63,7 @@ export function ResolveDialog({ finding, mend, onClose, focusAfter }: MendDialog
           onChoose={setBookingId}
         />
       )}
+      {mend.action === 'given_back' && <RefundMethodField value={method} onChange={setMethod} />}
       {needsNote(mend) && (
         <TextAreaField
           label="Note"
@@ -74,17 +83,25 @@ export function ResolveDialog({ finding, mend, onClose, focusAfter }: MendDialog
 
 const needsNote = ({ action }: Resolution) => action === 'accept' || action === 'given_back';
 
+type Answers = {
+  note: string;
+  method: OnSiteMethod;
+  bookingId: string | null;
+  anyway: boolean;
+};
+
 /** Null while something is missing. */
 function requestOf(
   { action }: Resolution,
-  { note, bookingId, anyway }: { note: string; bookingId: string | null; anyway: boolean },
+  { note, method, bookingId, anyway }: Answers,
 ): MendRequest | null {
   switch (action) {
     case 'attach':
       return bookingId ? { action, bookingId } : null;
     case 'accept':
-    case 'given_back':
       return note.trim().length < 3 ? null : { action, note: note.trim() };
+    case 'given_back':
+      return note.trim().length < 3 ? null : { action, note: note.trim(), method };
     case 'ask_again':
     case 'record':
       return { action };

@@ -100,6 +100,17 @@ describeEachDatabase('the balance of a taxed booking', (open) => {
     expect(text).toContain('$152.97');
   });
 
+  it('says each tax once in the confirmation', async () => {
+    await publish({ rates: [gst], coversOnSite: true });
+    const { bookingId } = await paidBooking(host);
+    const sent: MailMessage[] = [];
+    const transport = { send: (mail: MailMessage) => Promise.resolve(void sent.push(mail)) };
+    await deliverMail({ ...host.deps, transport });
+    const text = sent.find(({ key }) => key === `booking_confirmation:${bookingId}`)?.text ?? '';
+    expect(text).toContain('Due on site');
+    expect(text.match(/GST/g)).toHaveLength(1);
+  });
+
   it('carries no tax when only full payments online are taxed', async () => {
     await publish({ rates: [gst, qst], coversOnSite: false });
     const { bookingId, shown, paid } = await bookAndPay(0);

@@ -144,7 +144,7 @@ describeEachDatabase('paying the balance online', (open) => {
     await host.pay(intentId);
     await Promise.allSettled([takeCash(booking), deliverAll(intentId), show(booking.token)]);
     const { rows } = await database.pool.query<{ collected: number }>(
-      'select private.collected_cents($1) as collected',
+      'select collected_cents as collected from private.payment_sums($1)',
       [booking.bookingId],
     );
     expect(rows).toEqual([{ collected: 11999 }]);

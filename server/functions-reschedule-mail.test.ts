@@ -66,6 +66,18 @@ describeEachDatabase('the email of a moved booking', (open) => {
     expect(file?.content).toContain(uid);
   });
 
+  it('has what was refunded beside what was paid', async () => {
+    const { bookingId, date } = await paidBooking(host);
+    await database.pool.query(
+      'select public.refund_booking($1, 500, 2000, gen_random_uuid(), null)',
+      [bookingId],
+    );
+    await deliver();
+    await move(bookingId, laterThan(date, 30), '13:30');
+    const [mail] = await deliver();
+    expect(mail?.text).toMatch(/Paid: \$20\.00\s+Refunded: −\$5\.00/);
+  });
+
   it('is one email about two moves in a row, from the first old time to the current one', async () => {
     const { bookingId, date } = await paidBooking(host);
     await deliver();

@@ -122,8 +122,8 @@ describeEachDatabase('a refund of a disputed payment', (open) => {
   it('is not called refunded when it was not: the money is with the bank', async () => {
     const booking = await disputed();
     await database.pool.query(
-      `select public.release_booking($1, 0, kept_cents, 'cancelled_by_business', anyway => true)
-       from private.money_of($1)`,
+      `select public.release_booking(booking.id, 0, kept_cents, 'cancelled_by_business', anyway => true)
+       from public.bookings as booking, private.money_of(booking) where booking.id = $1`,
       [booking.bookingId],
     );
     const { body } = await host.call('verify-payment', { bookingId: booking.bookingId });

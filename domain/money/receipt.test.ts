@@ -15,6 +15,8 @@ const deposit: ReceiptRequest = {
   tipCents: 0,
   totalCents: 11999,
   dueOnSiteCents: 0,
+  reducedCents: 0,
+  reducedTaxCents: 0,
   payments: [
     { method: 'online', amountCents: 2000, tipCents: 0, settledAt: '2026-11-02T15:00:00Z' },
     { method: 'cash', amountCents: 10999, tipCents: 1000, settledAt: '2026-11-20T18:00:00Z' },
@@ -31,6 +33,18 @@ describe('A receipt', () => {
       paidCents: 12999,
       leftCents: 0,
     });
+  });
+
+  it('has a line for what was refunded and is not charged', () => {
+    const refunded = { ...deposit, reducedCents: 4000, reducedTaxCents: 417 };
+    expect(receipt(refunded)).toMatchObject({
+      reduction: { label: 'Reduced by refund, with $4.17 tax', cents: -4000 },
+      totalCents: 8999,
+    });
+    expect(receipt({ ...refunded, status: 'cancelled' }).reduction?.label).toBe(
+      'Not charged, with $4.17 tax',
+    );
+    expect(receipt(deposit).reduction).toBeNull();
   });
 
   it('shows no tax if none was charged', () => {

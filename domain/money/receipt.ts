@@ -2,6 +2,7 @@ import type { SoldAddOn } from '../booking/add-ons.ts';
 import type { BookingStatus } from '../booking/booking.ts';
 import type { Moment } from '../time/moment.ts';
 import type { PaymentMethod } from './payment-methods.ts';
+import { reductionLabel } from './reduction.ts';
 import { taxName, type SoldTax } from './sold-taxes.ts';
 
 export const methodLabels: Record<PaymentMethod, string> = {
@@ -30,6 +31,9 @@ export type ReceiptRequest = {
   totalCents: number;
   /** The recorded amount due on site. */
   dueOnSiteCents: number;
+  /** What was refunded, or of a cancelled visit never paid, and is not charged; with its tax. */
+  reducedCents: number;
+  reducedTaxCents: number;
   /** Received payments, oldest first. `tipCents` is the part of the amount that was an on-site tip. */
   payments: readonly {
     method: PaymentMethod;
@@ -60,7 +64,9 @@ export type Receipt = {
   taxes: ReceiptLine[];
   /** The tip of the booking plus on-site tips. */
   tipCents: number;
-  /** subtotal + taxes + tips */
+  /** What is not charged, as a negative amount; null for nothing. */
+  reduction: ReceiptLine | null;
+  /** subtotal + taxes + tips + reduction */
   totalCents: number;
   payments: (ReceiptLine & { at: Moment })[];
   refunds: (ReceiptLine & { at: Moment; isOnItsWay: boolean })[];
@@ -84,7 +90,8 @@ export function receipt(request: ReceiptRequest): Receipt {
     subtotalCents: request.priceCents - request.discountCents,
     taxes: request.taxes.map((tax) => ({ label: taxName(tax), cents: tax.cents })),
     tipCents: request.tipCents + tipsOnSite,
-    totalCents: request.totalCents + tipsOnSite,
+    reduction: reductionOf(request),
+    totalCents: request.totalCents + tipsOnSite - request.reducedCents,
     payments: payments.map(({ method, amountCents, settledAt }) => ({
       label: methodLabels[method],
       cents: amountCents,
@@ -114,6 +121,14 @@ function soldLines({ serviceName, addOns, priceCents }: ReceiptRequest): Receipt
   const addOnsCents = sum(lines.map(({ cents }) => cents));
   return [{ label: serviceName, cents: priceCents - addOnsCents }, ...lines];
 }
+
+const reductionOf = (request: ReceiptRequest): ReceiptLine | null =>
+  request.reducedCents > 0
+    ? {
+        label: reductionLabel({ status: request.status, taxCents: request.reducedTaxCents }),
+        cents: -request.reducedCents,
+      }
+    : null;
 
 function discountLines(request: ReceiptRequest): ReceiptLine[] {
   const { discountCents, nearbyDiscountCents, couponCode } = request;

@@ -11,6 +11,9 @@ const balance = z.object({
   booking_date: text,
   booking_time: text,
   total_cents: whole,
+  /** What of the total was refunded and is not charged, with its tax. Older servers don't tell. */
+  reduced_cents: z.optional(whole),
+  reduced_tax_cents: z.optional(whole),
   /** A part of the total. Older servers don't tell. */
   tip_cents: z.optional(whole),
   tax_cents: whole,

@@ -108,6 +108,9 @@ export const bookingDetails = sqlContract(
       disputed_cents: z.optional(whole),
       due_now_cents: whole,
       due_on_site_cents: whole,
+      /** What was refunded and is not charged, with its tax. Older servers don't tell. */
+      reduced_cents: z.optional(whole),
+      reduced_tax_cents: z.optional(whole),
       hold_expires_at: maybeText,
       hold_extensions: whole,
     }),
@@ -154,6 +157,11 @@ export const storedBooking = sqlContract(
       has_open_dispute: z._default(flag, false),
       /** The amount due on site, less recorded payments. */
       due_on_site_cents: cents,
+      /** Tips of later payments, which are not in the total. */
+      later_tip_cents: z._default(cents, 0),
+      /** What was refunded and is not charged, with its tax. */
+      reduced_cents: z._default(cents, 0),
+      reduced_tax_cents: z._default(cents, 0),
       /** What could go back to a card: a refund uses this first. */
       online_kept_cents: cents,
     }),

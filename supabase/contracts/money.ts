@@ -156,11 +156,15 @@ export const exportedBookings = sqlContract(
         tax_cents: whole,
         tax_label: text,
         tip_cents: whole,
+        /** Tips of later payments, which are not in the total. */
+        later_tip_cents: z._default(whole, 0),
         total_cents: whole,
         created_at: text,
         cancelled_at: maybeText,
         paid_cents: whole,
         refunded_cents: whole,
+        /** Refunds that are still owed by hand, not part of the refunded. */
+        owed_cents: z._default(whole, 0),
         due_cents: whole,
         customer_phone: z._default(text, ''),
         /** Null for a cancelled booking. */
@@ -208,6 +212,9 @@ export const storedReceipt = sqlContract(
       total_cents: whole,
     }),
     due_on_site_cents: whole,
+    /** What was refunded and is not charged, with its tax. */
+    reduced_cents: z._default(whole, 0),
+    reduced_tax_cents: z._default(whole, 0),
     payments: z.array(
       z.object({
         method: paymentMethod,

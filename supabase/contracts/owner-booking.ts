@@ -99,6 +99,9 @@ export const bookingPage = sqlContract(
       tip_on_site_cents: whole,
       /** Kept of a confirmed booking above its total. */
       overpaid_cents: whole,
+      /** What was refunded and is not charged, with its tax. */
+      reduced_cents: z._default(whole, 0),
+      reduced_tax_cents: z._default(whole, 0),
     }),
     note: privateNote,
     /** About the customer, for every visit; an older server does not tell it. */

@@ -43,10 +43,15 @@ export const visitStatus = sqlContract(
       arrives_at: maybeText,
       work_began_at: maybeText,
       done_at: maybeText,
-      /** In cents, once the visit is done: total with tax and all tips, paid and not refunded, due online. */
+      /**
+       * In cents, once the visit is done: total with tax and all tips, less what was refunded and is not charged; paid
+       * and not refunded; due online.
+       */
       money: z.nullable(
         z.object({
           total_cents: whole,
+          reduced_cents: z._default(whole, 0),
+          reduced_tax_cents: z._default(whole, 0),
           tax_cents: whole,
           tax_label: text,
           tip_cents: whole,

@@ -3494,30 +3494,6 @@ grant execute on function private.check_new_time, private.free_until, public.mov
 grant execute on function private.has_moved_often to anon, authenticated, service_role;
 grant execute on function private.start_refusal to service_role;
 
-create function private.given_tip_cents(target_booking_id uuid) returns integer
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select coalesce(sum(least(payment.tip_cents, private.keepable_cents(payment))), 0)
-    from public.payments as payment
-    where payment.booking_id = target_booking_id and payment.status = 'succeeded' and payment.method <> 'online'
-  );
-end;
-$$;
-
-create function private.later_tip_cents(target_booking_id uuid) returns integer
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select coalesce(sum(least(payment.tip_cents, greatest(0, private.keepable_cents(payment)))), 0)
-    from public.payments as payment
-    where payment.booking_id = target_booking_id and payment.status = 'succeeded'
-  );
-end;
-$$;
-
 create function private.cancel(target_booking_id uuid) returns void
 language sql set search_path = ''
 as $$
@@ -3574,7 +3550,7 @@ begin
   if acting_admin is not null then
     perform private.require_proof_of_refund(refund_cents, proven);
   end if;
-  select * into money from private.money_of(booking.id);
+  select * into money from private.money_of(booking);
   if money.kept_cents <> expected_paid_cents then
     raise exception using errcode = 'PT409', message = 'booking_changed';
   end if;
@@ -3629,7 +3605,7 @@ $$;
 
 revoke all on function public.release_booking from public, anon, authenticated, service_role;
 grant execute on function
-  private.given_tip_cents, private.later_tip_cents, private.cancel, private.require_proof_of_refund, public.release_booking
+  private.cancel, private.require_proof_of_refund, public.release_booking
   to service_role;
 
 create table public.slot_claims (
@@ -4545,7 +4521,7 @@ as $$
     'discount_cents', booking.discount_cents,
     'nearby_discount_cents', booking.nearby_discount_cents,
     'tip_cents', booking.tip_cents,
-    'later_tip_cents', private.later_tip_cents(booking.id),
+    'later_tip_cents', money.tip_cents,
     'tax_cents', booking.tax_cents,
     'total_cents', booking.total_cents,
     'deposit_cents', booking.deposit_cents,
@@ -4553,12 +4529,14 @@ as $$
     'refunded_cents', money.refunded_cents,
     'disputed_cents', money.disputed_cents,
     'due_now_cents', case booking.status when 'pending_payment' then booking.due_now_cents else 0 end,
-    'due_on_site_cents', private.due_on_site_cents(booking),
+    'due_on_site_cents', money.due_on_site_cents,
+    'reduced_cents', money.reduced_cents,
+    'reduced_tax_cents', money.reduced_tax_cents,
     'hold_expires_at', claim.expires_at,
     'hold_extensions', booking.hold_extensions
   )), '[]')
   from public.bookings as booking
-  cross join lateral private.money_of(booking.id) as money
+  cross join lateral private.money_of(booking) as money
   left join public.slot_claims as claim on claim.booking_id = booking.id
   where booking.id = any (target_booking_ids)
     and (
@@ -6586,29 +6564,6 @@ begin
 end;
 $$;
 
-create function private.money_of(
-  target_booking_id uuid, out paid_cents integer, out refunded_cents integer, out disputed_cents integer,
-  out kept_cents integer
-)
-language plpgsql stable set search_path = ''
-as $$
-begin
-  select
-    sums.paid_cents, sums.refunded_cents, sums.disputed_cents,
-    sums.paid_cents - sums.refunded_cents - sums.disputed_cents
-  into paid_cents, refunded_cents, disputed_cents, kept_cents
-  from private.payment_sums(target_booking_id) as sums;
-end;
-$$;
-
-create function private.collected_cents(target_booking_id uuid) returns integer
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (select collected_cents from private.payment_sums(target_booking_id));
-end;
-$$;
-
 create function private.due_on_site_cents(booking public.bookings, collected_cents integer) returns integer
 language sql immutable
 return case
@@ -6616,19 +6571,16 @@ return case
   else greatest(0, booking.total_cents - greatest(booking.due_now_cents, collected_cents))
 end;
 
+create function private.reduced_cents(price_cents integer, kept_cents integer, refunded_cents integer, due_cents integer)
+returns integer
+language sql immutable
+return greatest(0, least(refunded_cents, price_cents - kept_cents - due_cents));
+
 create function private.due_on_site_cents(booking public.bookings) returns integer
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return private.due_on_site_cents(booking, private.collected_cents(booking.id));
-end;
-$$;
-
-create function private.online_kept_cents(target_booking_id uuid) returns integer
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (select online_kept_cents from private.payment_sums(target_booking_id));
+  return (select due_on_site_cents from private.money_of(booking));
 end;
 $$;
 
@@ -6658,15 +6610,19 @@ as $$
   select to_jsonb(booking) || jsonb_build_object(
     'expires_at', claim.expires_at,
     'has_claim', claim.id is not null,
-    'given_tip_cents', private.given_tip_cents(booking.id),
+    'given_tip_cents', money.tip_on_site_cents,
     'is_rained_out', private.is_rained_out(booking.id),
     'more', private.optional_details(booking),
     'paid_cents', money.paid_cents,
     'refunded_cents', money.refunded_cents,
     'disputed_cents', money.disputed_cents,
     'has_open_dispute', private.has_open_dispute(booking.id),
-    'due_on_site_cents', private.due_on_site_cents(booking),
-    'online_kept_cents', private.online_kept_cents(booking.id),
+    'due_on_site_cents', money.due_on_site_cents,
+    'later_tip_cents', money.tip_cents,
+    'overpaid_cents', money.overpaid_cents,
+    'reduced_cents', money.reduced_cents,
+    'reduced_tax_cents', money.reduced_tax_cents,
+    'online_kept_cents', money.online_kept_cents,
     'open_payment_intent_id', (
       select stripe_payment_intent_id
       from public.payments
@@ -6677,7 +6633,7 @@ as $$
   )
   from public.bookings as booking
   left join public.slot_claims as claim on claim.booking_id = booking.id
-  cross join lateral private.money_of(booking.id) as money
+  cross join lateral private.money_of(booking) as money
   where booking.id = target_booking_id;
 $$;
 
@@ -6736,9 +6692,10 @@ revoke all on function
   public.begin_payment, public.booking_for_payment, public.payments_to_reconcile
   from public, anon, authenticated, service_role;
 grant execute on function
-  private.keepable_cents, private.money_of, private.collected_cents,
+  private.keepable_cents,
   private.due_on_site_cents(public.bookings), private.due_on_site_cents(public.bookings, integer),
-  private.online_kept_cents, public.begin_payment, public.booking_for_payment, public.payments_to_reconcile,
+  private.reduced_cents,
+  public.begin_payment, public.booking_for_payment, public.payments_to_reconcile,
   private.is_new_event, private.duplicate_event
   to service_role;
 
@@ -6858,7 +6815,9 @@ create table public.refunds (
   -- The form the owner refunded it with, without cancelling. What it refunds is not due again (docs/decisions/0112).
   request_id uuid,
   -- The part of it that was paid too much. It is due again when the price rises. Null like 0.
-  overpaid_cents integer
+  overpaid_cents integer,
+  -- What it was paid back with by hand. Null: as the payment was made.
+  method text check (method in ('cash', 'card', 'e_transfer'))
 );
 
 create index refunds_payment_id_idx on public.refunds (payment_id);
@@ -7009,17 +6968,6 @@ grant execute on function
   private.note_attempt
   to service_role;
 
-create function private.overpaid_cents(booking public.bookings) returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return case when private.is_standing(booking.status)
-    then greatest(0, (select kept from private.booking_money_facts(booking.id)) - booking.total_cents)
-    else 0
-  end;
-end;
-$$;
-
 create function private.refunds_of_request(target_booking_id uuid, request uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -7060,7 +7008,7 @@ begin
     return jsonb_build_object('outcome', 'already_refunded', 'refunds', made);
   end if;
   perform private.require_proof_of_refund(refund_cents, proven);
-  select * into money from private.money_of(booking.id);
+  select * into money from private.money_of(booking);
   if money.kept_cents <> expected_paid_cents then
     raise exception using errcode = 'PT409', message = 'booking_changed';
   elsif refund_cents not between 1 and expected_paid_cents then
@@ -7071,7 +7019,7 @@ begin
   perform private.ask_about_dispute(booking.id, anyway);
   perform private.act_as(acting_admin);
   perform private.add_refunds(
-    booking.id, refund_cents, 'chosen_by_owner', request, least(refund_cents, private.overpaid_cents(booking))
+    booking.id, refund_cents, 'chosen_by_owner', request, least(refund_cents, money.overpaid_cents)
   );
   made := private.refunds_of_request(booking.id, request);
   perform private.note_change(
@@ -7095,7 +7043,7 @@ end;
 $$;
 
 revoke all on function public.refund_booking from public, anon, authenticated, service_role;
-grant execute on function private.overpaid_cents, private.refunds_of_request, public.refund_booking to service_role;
+grant execute on function private.refunds_of_request, public.refund_booking to service_role;
 
 create function private.note_refund(target_refund_id uuid, stripe_id text, new_status text, problem text) returns void
 language plpgsql set search_path = ''
@@ -7661,7 +7609,7 @@ begin
   order by change.id desc limit 1;
   if booking.status = 'paid' and made_paid.was ->> 'status' is not null and (
     made_paid.at = payment.settled_at
-    or booking.total_cents > greatest(booking.due_now_cents, private.collected_cents(booking.id))
+    or booking.total_cents > greatest(booking.due_now_cents, (select collected_cents from private.payment_sums(booking.id)))
   ) then
     update public.bookings set status = made_paid.was ->> 'status' where id = booking.id;
   end if;
@@ -7884,8 +7832,12 @@ as $$
     'refund', (
       select to_jsonb(told)
       from (
-        select id, amount_cents, status, last_error, attempts, created_at
-        from public.refunds where id = finding.refund_id
+        select
+          refund.id, refund.amount_cents, refund.status, refund.last_error, refund.attempts, refund.created_at,
+          payment.method
+        from public.refunds as refund
+        join public.payments as payment on payment.id = refund.payment_id
+        where refund.id = finding.refund_id
       ) as told
     ),
     'steps', finding.steps
@@ -7982,7 +7934,7 @@ as $$
 begin
   return exists (
     select from public.bookings as booking
-    cross join lateral (select booking.total_cents - private.collected_cents(booking.id) as cents) as open
+    cross join lateral (select booking.total_cents - (select collected_cents from private.payment_sums(booking.id)) as cents) as open
     where booking.booking_date >= private.local_today() - 30
       and booking.status <> 'cancelled'
       and open.cents > 0
@@ -8075,18 +8027,14 @@ grant execute on function
   public.take_payment_sweep, public.unrecorded_intents, public.note_unmatched_intent, private.reopen_refunded
   to service_role;
 
-create function private.booking_money_facts(
-  target_booking_id uuid, out received integer, out kept integer, out outside integer, out arrived integer
-)
+create function private.arrived_of(target_booking_id uuid, out outside integer, out payments integer)
 language plpgsql stable set search_path = ''
 as $$
 begin
   select
-    private.collected_cents(target_booking_id),
-    coalesce(sum(private.keepable_cents(payment) - least(payment.tip_cents, private.keepable_cents(payment))), 0)::integer,
     coalesce(sum(greatest(0, payment.reported_refunded_cents - back.own, back.others)), 0)::integer,
     count(payment.id)::integer
-  into received, kept, outside, arrived
+  into outside, payments
   from public.payments as payment
   cross join lateral (
     select
@@ -8117,6 +8065,7 @@ as $$
 declare
   booking public.bookings;
   money record;
+  arrived record;
   asked integer;
   is_standing boolean;
 begin
@@ -8124,7 +8073,8 @@ begin
   if not found then
     return;
   end if;
-  select * into money from private.booking_money_facts(booking.id);
+  select * into money from private.money_of(booking);
+  select * into arrived from private.arrived_of(booking.id);
   asked := private.said_to_be_paid_cents(booking);
   is_standing := private.is_standing(booking.status);
   perform private.record_finding(
@@ -8132,22 +8082,22 @@ begin
     case
       -- Bookings by phone are paid later and recorded by hand.
       when booking.source = 'phone' or not is_standing then null
-      when money.arrived = 0 then 'nothing_recorded'
-      when money.received = 0 then 'all_given_back'
+      when arrived.payments = 0 then 'nothing_recorded'
+      when money.collected_cents = 0 then 'all_given_back'
     end,
     jsonb_build_object('expected_cents', asked), booking.id
   );
   perform private.record_finding(
     'amount_unlike', 'booking:' || booking.id,
     case
-      when money.outside > 0 then 'refunded_outside'
+      when arrived.outside > 0 then 'refunded_outside'
       when not is_standing then null
-      when money.kept > booking.total_cents then 'overpaid'
-      when money.received > 0 and money.received < asked then 'underpaid'
+      when money.overpaid_cents > 0 then 'overpaid'
+      when money.collected_cents > 0 and money.collected_cents < asked then 'underpaid'
     end,
     jsonb_build_object(
-      'expected_cents', asked, 'total_cents', booking.total_cents, 'received_cents', money.received,
-      'kept_cents', money.kept, 'outside_cents', money.outside
+      'expected_cents', asked, 'total_cents', booking.total_cents, 'received_cents', money.collected_cents,
+      'kept_cents', money.kept_without_tips_cents, 'outside_cents', arrived.outside
     ),
     booking.id
   );
@@ -8213,7 +8163,7 @@ begin
   if not found then
     return;
   end if;
-  kept := (select kept_cents from private.money_of(booking.id));
+  kept := (select kept_cents from private.money_of(booking));
   is_undecided := booking.no_show_at is not null and private.is_standing(booking.status) and kept > 0
     and coalesce(booking.sale_changed_at < booking.no_show_at, true)
     and not exists (
@@ -8386,7 +8336,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', found.id, 'customer_name', found.customer_name, 'service_name', found.service_name,
       'booking_date', found.booking_date, 'booking_time', found.booking_time, 'status', found.status,
-      'total_cents', found.total_cents, 'collected_cents', private.collected_cents(found.id),
+      'total_cents', found.total_cents, 'collected_cents', (select collected_cents from private.payment_sums(found.id)),
       'due_now_cents', found.due_now_cents
     ) order by found.created_at desc), '[]')
     from (
@@ -8424,7 +8374,7 @@ begin
   ) then
     raise exception using errcode = 'PT409', message = 'payment_of_another_booking';
   end if;
-  if cents > booking.total_cents - private.collected_cents(booking.id)
+  if cents > booking.total_cents - (select collected_cents from private.payment_sums(booking.id))
     or (booking.status = 'pending_payment' and cents <> booking.due_now_cents) then
     raise exception using errcode = 'PT409', message = 'attach_amount_differs';
   end if;
@@ -8443,7 +8393,9 @@ begin
 end;
 $$;
 
-create function public.mend_finding(target_finding_id uuid, step text, note text, acting_admin uuid) returns boolean
+create function public.mend_finding(
+  target_finding_id uuid, step text, note text, acting_admin uuid, method text default null
+) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -8453,7 +8405,7 @@ begin
     raise exception using errcode = 'PT400', message = 'note_needed';
   end if;
   if step = 'by_hand' then
-    perform private.pay_back_by_hand(finding);
+    perform private.pay_back_by_hand(finding, method);
   elsif step = 'accepted' and finding.reason = 'owed_by_hand' then
     perform private.lock_stuck_refund(finding);
     update public.refunds set status = 'failed' where id = finding.refund_id;
@@ -8506,8 +8458,8 @@ as $$
 declare
   finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
   excess integer := (
-    select money.kept - booking.total_cents
-    from public.bookings as booking, private.booking_money_facts(booking.id) as money
+    select money.overpaid_cents
+    from public.bookings as booking, private.money_of(booking) as money
     where booking.id = finding.booking_id
   );
   new_refunds jsonb;
@@ -8531,7 +8483,7 @@ begin
 end;
 $$;
 
-create function private.pay_back_by_hand(finding public.payment_findings) returns void
+create function private.pay_back_by_hand(finding public.payment_findings, paid_with text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -8542,10 +8494,10 @@ begin
   if refund.sending_until > now() then
     raise exception using errcode = 'PT409', message = 'refund_on_its_way';
   end if;
-  insert into public.refunds (payment_id, amount_cents, reason, status, request_id, overpaid_cents)
+  insert into public.refunds (payment_id, amount_cents, reason, status, request_id, overpaid_cents, method)
   values (
     refund.payment_id, refund.amount_cents, 'given_back_by_hand', 'succeeded', refund.request_id,
-    refund.overpaid_cents
+    refund.overpaid_cents, paid_with
   )
   returning id into by_hand_id;
   update public.refunds set status = 'failed', replaced_by = by_hand_id where id = refund.id;
@@ -8801,284 +8753,6 @@ grant execute on function
   to service_role;
 grant execute on function public.payment_disputes to authenticated;
 
-create function private.counted_payments() returns table (
-  id uuid, booking_id uuid, at timestamptz, service_name text, method text, amount_cents integer, tax_cents integer,
-  tip_cents integer
-)
-language sql stable
-begin atomic
-  select
-    payment.id, booking.id, payment.settled_at, booking.service_name, payment.method, payment.amount_cents,
-    greatest(0, least(reached.cents, booking.total_cents - booking.tip_cents)
-      - greatest(covered.cents, booking.price_cents - booking.discount_cents)),
-    payment.tip_cents
-      + greatest(0, least(reached.cents, booking.total_cents)
-        - greatest(covered.cents, booking.total_cents - booking.tip_cents))
-  from public.payments as payment
-  join public.bookings as booking on booking.id = payment.booking_id
-  cross join lateral (
-    -- A payment refunded in full by then covers nothing, unless it is not due again.
-    select coalesce(sum(earlier.amount_cents - earlier.tip_cents), 0)::integer as cents
-    from public.payments as earlier
-    where earlier.booking_id = payment.booking_id
-      and earlier.status = 'succeeded'
-      and (earlier.settled_at, earlier.id) < (payment.settled_at, payment.id)
-      and earlier.amount_cents > (
-        select coalesce(sum(refund.amount_cents), 0)
-        from public.refunds as refund
-        where refund.payment_id = earlier.id
-          and refund.status <> 'failed'
-          and refund.request_id is null
-          and refund.created_at <= payment.settled_at
-      )
-  ) as covered
-  cross join lateral (
-    select covered.cents + payment.amount_cents - payment.tip_cents as cents
-  ) as reached
-  where payment.status = 'succeeded';
-end;
-
-create function private.forfeited_at(booking public.bookings) returns timestamptz
-language sql immutable
-return case when booking.done_at is null then least(booking.cancelled_at, booking.no_show_at) end;
-
-create function private.shared_moves() returns table (
-  booking_id uuid, id uuid, payment_id uuid, at timestamptz, kind text, service_name text, method text,
-  amount_cents integer, tax_cents integer, tip_cents integer
-)
-language sql stable
-begin atomic
-  select
-    payment.booking_id, payment.id, payment.id, payment.at, 'payment', payment.service_name, payment.method,
-    payment.amount_cents, payment.tax_cents, payment.tip_cents
-  from private.counted_payments() as payment
-  union all
-  select
-    payment.booking_id, refund.id, payment.id, refund.created_at, 'refund', payment.service_name, payment.method,
-    -refund.amount_cents,
-    -- From the running sum, so that all refunds of a payment together take exactly its tax.
-    round(payment.tax_cents::numeric * least(earlier.cents, payment.amount_cents) / payment.amount_cents)::integer
-      - round(
-        payment.tax_cents::numeric * least(earlier.cents + refund.amount_cents, payment.amount_cents)
-        / payment.amount_cents
-      )::integer,
-    round(payment.tip_cents::numeric * least(earlier.cents, payment.amount_cents) / payment.amount_cents)::integer
-      - round(
-        payment.tip_cents::numeric * least(earlier.cents + refund.amount_cents, payment.amount_cents)
-        / payment.amount_cents
-      )::integer
-  from public.refunds as refund
-  join private.counted_payments() as payment on payment.id = refund.payment_id
-  cross join lateral (
-    select coalesce(sum(other.amount_cents), 0)::integer as cents
-    from public.refunds as other
-    where other.payment_id = refund.payment_id
-      and other.status not in ('failed', 'owed')
-      and (other.created_at, other.id) < (refund.created_at, refund.id)
-  ) as earlier
-  where refund.status not in ('failed', 'owed');
-end;
-
-create function private.counted_moves() returns table (
-  booking_id uuid, id uuid, payment_id uuid, at timestamptz, kind text, service_name text, method text,
-  amount_cents integer, tax_cents integer, tip_cents integer
-)
-language sql stable
-begin atomic
-  select
-    move.booking_id, move.id, move.payment_id, move.at, move.kind, move.service_name, move.method, move.amount_cents,
-    case when move.is_of_fee
-      then move.tax_to_reach - coalesce(lag(move.tax_to_reach) over of_fee, 0) else move.tax_cents
-    end::integer,
-    case when move.is_of_fee
-      then move.tip_to_reach - coalesce(lag(move.tip_to_reach) over of_fee, 0) else move.tip_cents
-    end::integer
-  from (
-    -- What all refunds of a fee up to this one take together, so that its tax and the tips given on site are left.
-    select
-      sums.*,
-      coalesce(round(
-        (greatest(0, sums.kept_cents) - sums.left_tip_cents)::numeric * sums.booking_tax_cents
-        / nullif(sums.booking_tax_cents + sums.untaxed_cents, 0)
-      ), 0) - sums.shared_tax_cents as tax_to_reach,
-      sums.left_tip_cents - sums.shared_tip_cents as tip_to_reach
-    from (
-      select
-        part.*,
-        sum(part.amount_cents) over in_order as kept_cents,
-        coalesce(sum(part.tax_cents) filter (where not part.is_of_fee) over in_order, 0) as shared_tax_cents,
-        coalesce(sum(part.tip_cents) filter (where not part.is_of_fee) over in_order, 0) as shared_tip_cents,
-        greatest(0, least(
-          sum(part.given_tip_cents) over in_order,
-          sum(part.tip_cents) filter (where not part.is_of_fee) over in_order,
-          sum(part.amount_cents) over in_order
-        )) as left_tip_cents
-      from (
-        select
-          shared.*,
-          shared.kind = 'refund' and coalesce(shared.at >= private.forfeited_at(booking), false) as is_of_fee,
-          booking.tax_cents as booking_tax_cents,
-          booking.price_cents - booking.discount_cents as untaxed_cents,
-          coalesce(given.tip_cents, 0) as given_tip_cents
-        from private.shared_moves() as shared
-        join public.bookings as booking on booking.id = shared.booking_id
-        left join public.payments as given
-          on given.id = shared.id and shared.kind = 'payment' and given.method <> 'online'
-      ) as part
-      window in_order as (partition by part.booking_id order by part.at, part.kind, part.id rows unbounded preceding)
-    ) as sums
-  ) as move
-  window of_fee as (partition by move.booking_id, move.is_of_fee order by move.at, move.kind, move.id)
-  union all
-  select
-    booking.id, move.id, payment.id, move.at, 'dispute', booking.service_name, payment.method, move.cents, 0, 0
-  from public.disputes as dispute
-  join public.payments as payment on payment.id = dispute.payment_id
-  join public.bookings as booking on booking.id = payment.booking_id
-  cross join lateral (
-    values
-      (dispute.id, dispute.withdrawn_at, -dispute.withdrawn_cents),
-      -- An id of its own that stays the same.
-      (md5(dispute.id || ':reinstated')::uuid, dispute.reinstated_at, dispute.reinstated_cents)
-  ) as move (id, at, cents)
-  where move.cents <> 0;
-end;
-
-create table private.money_moves (
-  booking_id uuid not null references public.bookings (id) on delete cascade,
-  -- The payment's or the refund's.
-  id uuid not null,
-  payment_id uuid not null,
-  at timestamptz not null,
-  kind text not null,
-  service_name text not null,
-  method text not null,
-  amount_cents integer not null,
-  tax_cents integer not null,
-  tip_cents integer not null,
-  -- The local day of `at`.
-  day date not null,
-  primary key (booking_id, id)
-);
-
-create index money_moves_at_idx on private.money_moves (at, id);
-
-alter table private.money_moves enable row level security;
-revoke all on private.money_moves from public, anon, authenticated, service_role;
-
-create function private.rewrite_moves(target_booking_id uuid) returns void
-language plpgsql security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
-as $$
-begin
-  perform from public.bookings where id = target_booking_id for no key update;
-  delete from private.money_moves where booking_id = target_booking_id;
-  insert into private.money_moves
-  select move.*, private.local_day(move.at)
-  from private.counted_moves() as move
-  where move.booking_id = target_booking_id;
-end;
-$$;
-
-create function private.rebuild_moves() returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  lock table public.payments, public.refunds, public.disputes in share row exclusive mode;
-  -- Without statistics, as after a restore, the sums below are planned for tables of a few rows. With those of an empty
-  -- table, later statements would be planned for an empty one.
-  if exists (select from public.payments) then
-    analyze public.bookings, public.payments, public.refunds;
-  end if;
-  delete from private.money_moves where true;
-  insert into private.money_moves
-  select move.*, private.local_day(move.at) from private.counted_moves() as move
-  order by move.at;
-end;
-$$;
-
-create function private.rewrite_moves_of_payment() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.rewrite_moves(new.booking_id);
-  return null;
-end;
-$$;
-
-create function private.rewrite_moves_of_refund() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.rewrite_moves((select booking_id from public.payments where id = new.payment_id));
-  return null;
-end;
-$$;
-
-create function private.rewrite_moves_of_booking() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.rewrite_moves(new.id);
-  return null;
-end;
-$$;
-
-create trigger count_payment after insert on public.payments
-  for each row when (new.status = 'succeeded')
-  execute function private.rewrite_moves_of_payment();
-
-create trigger count_changed_payment
-  after update of status, settled_at, method, amount_cents, tip_cents on public.payments
-  for each row
-  when (
-    (old.status = 'succeeded' or new.status = 'succeeded')
-    and (old.status, old.settled_at, old.method, old.amount_cents, old.tip_cents)
-      is distinct from (new.status, new.settled_at, new.method, new.amount_cents, new.tip_cents)
-  )
-  execute function private.rewrite_moves_of_payment();
-
-create trigger count_refund after insert on public.refunds
-  for each row when (new.status <> 'failed')
-  execute function private.rewrite_moves_of_refund();
-
-create trigger count_changed_refund after update of status, amount_cents, created_at on public.refunds
-  for each row
-  when (
-    (old.status = 'failed', old.status = 'owed', old.amount_cents, old.created_at)
-      is distinct from (new.status = 'failed', new.status = 'owed', new.amount_cents, new.created_at)
-  )
-  execute function private.rewrite_moves_of_refund();
-
-create trigger count_changed_price
-  after update of service_name, price_cents, discount_cents, tax_cents, tip_cents, total_cents on public.bookings
-  for each row
-  when (
-    (old.service_name, old.price_cents, old.discount_cents, old.tax_cents, old.tip_cents)
-      is distinct from (new.service_name, new.price_cents, new.discount_cents, new.tax_cents, new.tip_cents)
-  )
-  execute function private.rewrite_moves_of_booking();
-
-create trigger count_forfeited after update of cancelled_at, no_show_at, done_at on public.bookings
-  for each row
-  when (
-    coalesce(old.cancelled_at, new.cancelled_at, old.no_show_at, new.no_show_at) is not null
-    and (old.cancelled_at, old.no_show_at, old.done_at)
-      is distinct from (new.cancelled_at, new.no_show_at, new.done_at)
-  )
-  execute function private.rewrite_moves_of_booking();
-
-create function private.rewrite_moves_of_dispute() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.rewrite_moves((select booking_id from public.payments where id = new.payment_id));
-  return null;
-end;
-$$;
-
-create trigger count_dispute after insert or update on public.disputes
-  for each row execute function private.rewrite_moves_of_dispute();
-
 create function private.refunded_of(payment public.payments) returns table (cents integer, owed_cents integer)
 language sql stable
 begin atomic
@@ -9111,7 +8785,7 @@ end;
 
 create function private.payment_sums(target_booking_id uuid) returns table (
   paid_cents integer, refunded_cents integer, owed_cents integer, disputed_cents integer, collected_cents integer,
-  online_kept_cents integer
+  online_kept_cents integer, tip_cents integer, tip_on_site_cents integer, undisputed_tip_cents integer
 )
 language sql stable
 begin atomic
@@ -9127,7 +8801,10 @@ begin atomic
     coalesce(
       sum(payment.amount_cents - refunded.cents - disputed.cents)
         filter (where payment.method = 'online' and not disputed.is_charged_back), 0
-    )::integer
+    )::integer,
+    coalesce(sum(tip.cents), 0)::integer,
+    coalesce(sum(tip.cents) filter (where payment.method <> 'online'), 0)::integer,
+    coalesce(sum(greatest(0, least(tip.cents, payment.amount_cents - refunded.cents - disputed.cents))), 0)::integer
   from public.payments as payment
   cross join lateral private.refunded_of(payment) as refunded
   cross join lateral private.disputed_of(payment, payment.amount_cents - refunded.cents) as disputed
@@ -9138,7 +8815,86 @@ begin atomic
     from public.refunds as refund
     where refund.payment_id = payment.id and refund.status <> 'failed'
   ) as chosen
+  cross join lateral (
+    select greatest(0, least(payment.tip_cents, payment.amount_cents - refunded.cents)) as cents
+  ) as tip
   where payment.booking_id = target_booking_id and payment.status = 'succeeded';
+end;
+
+create function private.forfeited_at(booking public.bookings) returns timestamptz
+language sql immutable
+return case when booking.done_at is null then least(booking.cancelled_at, booking.no_show_at) end;
+
+create function private.split_of(
+  booking public.bookings, kept_cents integer, given_cents integer, given_on_site_cents integer, reduced_cents integer
+) returns table (tax_cents integer, tip_cents integer)
+language sql immutable
+begin atomic
+  select
+    coalesce(round(
+      greatest(0, least(kept_cents - given.cents, sold.goods_cents)) * booking.tax_cents
+      / nullif(booking.total_cents - booking.tip_cents, 0)
+    ), 0)::integer,
+    (given.cents + round(greatest(0, least(kept_cents - given.cents - sold.goods_cents, sold.tip_cents))))::integer
+  from (
+    select 1 - coalesce(reduced_cents::numeric / nullif(booking.total_cents + given_cents, 0), 0) as part
+  ) as left_over
+  cross join lateral (
+    select
+      case
+        when private.forfeited_at(booking) is not null then kept_cents
+        else (booking.total_cents - booking.tip_cents) * left_over.part
+      end as goods_cents,
+      case when private.forfeited_at(booking) is not null then 0 else booking.tip_cents * left_over.part end as tip_cents,
+      case
+        when private.forfeited_at(booking) is not null then given_on_site_cents
+        else round(given_cents * left_over.part)
+      end as given_cents
+  ) as sold
+  cross join lateral (select greatest(0, least(sold.given_cents, kept_cents)) as cents) as given;
+end;
+
+create function private.money_of(booking public.bookings) returns table (
+  price_cents integer, paid_cents integer, refunded_cents integer, owed_cents integer, disputed_cents integer,
+  kept_cents integer, collected_cents integer, due_on_site_cents integer, overpaid_cents integer,
+  online_kept_cents integer, kept_without_tips_cents integer, tip_cents integer, tip_on_site_cents integer,
+  reduced_cents integer, reduced_tax_cents integer
+)
+language sql stable
+begin atomic
+  select
+    booking.total_cents + sums.tip_cents,
+    sums.paid_cents, sums.refunded_cents, sums.owed_cents, sums.disputed_cents,
+    sums.paid_cents - sums.refunded_cents - sums.disputed_cents,
+    sums.collected_cents,
+    due.cents,
+    case
+      when private.is_standing(booking.status) then greatest(0, kept.without_tips_cents - booking.total_cents) else 0
+    end,
+    sums.online_kept_cents,
+    kept.without_tips_cents,
+    sums.tip_cents,
+    sums.tip_on_site_cents,
+    reduced.cents,
+    booking.tax_cents - split.tax_cents
+  from private.payment_sums(booking.id) as sums
+  cross join lateral (select private.due_on_site_cents(booking, sums.collected_cents) as cents) as due
+  cross join lateral (
+    select sums.paid_cents - sums.refunded_cents - sums.disputed_cents - sums.undisputed_tip_cents as without_tips_cents
+  ) as kept
+  cross join lateral (
+    select case
+      when booking.status = 'cancelled'
+        then greatest(0, booking.total_cents + sums.tip_cents - sums.paid_cents + sums.refunded_cents)
+      else private.reduced_cents(
+        booking.total_cents + sums.tip_cents, sums.paid_cents - sums.refunded_cents, sums.refunded_cents, due.cents
+      )
+    end as cents
+  ) as reduced
+  cross join lateral private.split_of(
+    booking, booking.total_cents + sums.tip_cents - reduced.cents, sums.tip_cents, sums.tip_on_site_cents,
+    reduced.cents
+  ) as split;
 end;
 
 create function private.rain_of(booking public.bookings) returns table (state text)
@@ -9160,7 +8916,247 @@ begin atomic
     );
 end;
 
-grant execute on function private.refunded_of, private.disputed_of, private.payment_sums to service_role;
+grant execute on function
+  private.refunded_of, private.disputed_of, private.payment_sums, private.forfeited_at, private.split_of, private.money_of
+  to service_role;
+
+create table private.money_moves (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  -- The payment's, the refund's or the dispute's, also of the row that takes it off again; its own for a change.
+  id uuid not null,
+  -- Of a change: the booking's latest.
+  payment_id uuid not null,
+  at timestamptz not null,
+  -- payment, refund, dispute; change: nothing moved, but another part of what is kept is tax or tip.
+  kind text not null,
+  -- The service and the method as of then.
+  service_name text not null,
+  method text not null,
+  -- Less than 0 when money goes back.
+  amount_cents integer not null,
+  tax_cents integer not null,
+  tip_cents integer not null,
+  -- The local day of `at`.
+  day date not null,
+  primary key (booking_id, id, at)
+);
+
+create index money_moves_at_idx on private.money_moves (at, id);
+
+alter table private.money_moves enable row level security;
+revoke all on private.money_moves from public, anon, authenticated, service_role;
+
+create function private.missing_moves() returns table (
+  booking_id uuid, id uuid, payment_id uuid, at timestamptz, kind text, service_name text, method text,
+  amount_cents integer, tax_cents integer, tip_cents integer, day date
+)
+language sql stable
+begin atomic
+  select
+    move.booking_id, move.id, move.payment_id, move.at, move.kind, move.service_name, move.method,
+    move.amount_cents, move.tax_cents, move.tip_cents, private.local_day(move.at)
+  from (
+    select
+      step.*,
+      booking.service_name,
+      split.tax_cents - coalesce(lag(split.tax_cents) over missing, step.booked_tax_cents) as tax_cents,
+      split.tip_cents - coalesce(lag(split.tip_cents) over missing, step.booked_tip_cents) as tip_cents
+    from (
+      select
+        part.*,
+        coalesce(sum(part.cents) filter (where part.kind <> 'dispute') over in_order, 0)::integer as kept_cents,
+        coalesce(-sum(part.cents) filter (where part.kind = 'refund') over in_order, 0)::integer as refunded_cents,
+        sum(part.given_cents) over in_order::integer as given_cents_so_far,
+        coalesce(sum(part.given_cents) filter (where part.method <> 'online') over in_order, 0)::integer
+          as given_on_site_cents
+      from (
+        select
+          source.booking_id, source.id, source.kind, source.cents, source.given_cents,
+          coalesce(source.payment_id, latest.payment_id) as payment_id,
+          coalesce(source.method, latest.method) as method,
+          source.cents - coalesce(booked.cents, 0) as amount_cents,
+          case when booked.cents is null then source.at else now() end as at,
+          source.kind <> 'change' and source.cents = coalesce(booked.cents, 0) as is_booked,
+          coalesce(together.tax_cents, 0) as booked_tax_cents,
+          coalesce(together.tip_cents, 0) as booked_tip_cents
+        from (
+          select
+            payment.booking_id, payment.id, payment.id as payment_id, payment.settled_at as at, 'payment' as kind,
+            payment.method, case payment.status when 'succeeded' then payment.amount_cents else 0 end as cents,
+            -- A refund takes the rest of the payment first.
+            case payment.status
+              when 'succeeded' then greatest(0, least(payment.tip_cents, payment.amount_cents - refunded.cents))
+              else 0
+            end as given_cents
+          from public.payments as payment
+          cross join lateral (
+            select coalesce(sum(refund.amount_cents), 0)::integer as cents
+            from public.refunds as refund
+            where refund.payment_id = payment.id and refund.status not in ('failed', 'owed')
+          ) as refunded
+          union all
+          select
+            payment.booking_id, refund.id, payment.id, refund.created_at, 'refund',
+            coalesce(refund.method, payment.method),
+            case when refund.status in ('failed', 'owed') then 0 else -refund.amount_cents end, 0
+          from public.refunds as refund
+          join public.payments as payment on payment.id = refund.payment_id
+          union all
+          -- What a bank took, and positive when it came back.
+          select payment.booking_id, move.id, payment.id, move.at, 'dispute', payment.method, move.cents, 0
+          from public.disputes as dispute
+          join public.payments as payment on payment.id = dispute.payment_id
+          cross join lateral (
+            values
+              (dispute.id, dispute.withdrawn_at, -dispute.withdrawn_cents),
+              -- An id of its own that stays the same.
+              (md5(dispute.id || ':reinstated')::uuid, dispute.reinstated_at, dispute.reinstated_cents)
+          ) as move (id, at, cents)
+          union all
+          select booking.id, md5(booking.id || ':change:' || now())::uuid, null, now(), 'change', null, 0, 0
+          from public.bookings as booking
+        ) as source
+        left join lateral (
+          select sum(row.amount_cents)::integer as cents
+          from private.money_moves as row
+          where row.booking_id = source.booking_id and row.id = source.id
+        ) as booked on true
+        left join lateral (
+          select sum(row.tax_cents)::integer as tax_cents, sum(row.tip_cents)::integer as tip_cents
+          from private.money_moves as row
+          where row.booking_id = source.booking_id
+        ) as together on true
+        left join lateral (
+          select row.payment_id, row.method
+          from private.money_moves as row
+          where source.kind = 'change' and row.booking_id = source.booking_id
+          order by row.at desc, row.id
+          limit 1
+        ) as latest on true
+      ) as part
+      window in_order as (
+        partition by part.booking_id
+        order by not part.is_booked, part.kind = 'change', part.at, part.kind, part.id
+        rows unbounded preceding
+      )
+    ) as step
+    join public.bookings as booking on booking.id = step.booking_id
+    cross join lateral private.payment_sums(booking.id) as sums
+    cross join lateral private.split_of(
+      booking, step.kept_cents, step.given_cents_so_far, step.given_on_site_cents,
+      private.reduced_cents(
+        booking.total_cents + step.given_cents_so_far, step.kept_cents, step.refunded_cents,
+        private.due_on_site_cents(booking, sums.collected_cents)
+      )
+    ) as split
+    window missing as (
+      partition by step.booking_id, step.is_booked
+      order by step.kind = 'change', step.at, step.kind, step.id
+    )
+  ) as move
+  where not move.is_booked
+    and move.payment_id is not null
+    and (move.amount_cents, move.tax_cents, move.tip_cents) <> (0, 0, 0);
+end;
+
+create function private.add_moves(target_booking_id uuid) returns void
+language plpgsql security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+begin
+  perform from public.bookings where id = target_booking_id for no key update;
+  insert into private.money_moves select * from private.missing_moves() as move where move.booking_id = target_booking_id;
+end;
+$$;
+
+create function private.add_all_moves() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  lock table public.payments, public.refunds, public.disputes in share row exclusive mode;
+  -- Without statistics, as after a restore, the sums are planned for tables of a few rows. With those of an empty
+  -- table, later statements would be planned for an empty one.
+  if exists (select from public.payments) then
+    analyze public.bookings, public.payments, public.refunds;
+  end if;
+  insert into private.money_moves select * from private.missing_moves() as move order by move.at;
+end;
+$$;
+
+create function private.add_moves_of_booking() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_moves(new.id);
+  return null;
+end;
+$$;
+
+create function private.add_moves_of_payment() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_moves(new.booking_id);
+  return null;
+end;
+$$;
+
+create function private.add_moves_about_payment() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_moves((select booking_id from public.payments where id = new.payment_id));
+  return null;
+end;
+$$;
+
+create constraint trigger count_payment after insert on public.payments
+  deferrable initially deferred
+  for each row when (new.status = 'succeeded')
+  execute function private.add_moves_of_payment();
+
+create constraint trigger count_changed_payment after update of status, amount_cents, tip_cents on public.payments
+  deferrable initially deferred
+  for each row
+  when (
+    (old.status = 'succeeded' or new.status = 'succeeded')
+    and (old.status, old.amount_cents, old.tip_cents) is distinct from (new.status, new.amount_cents, new.tip_cents)
+  )
+  execute function private.add_moves_of_payment();
+
+create constraint trigger count_refund after insert on public.refunds
+  deferrable initially deferred
+  for each row when (new.status <> 'failed')
+  execute function private.add_moves_about_payment();
+
+create constraint trigger count_changed_refund after update of status, amount_cents on public.refunds
+  deferrable initially deferred
+  for each row
+  when (
+    (old.status = 'failed', old.status = 'owed', old.amount_cents)
+      is distinct from (new.status = 'failed', new.status = 'owed', new.amount_cents)
+  )
+  execute function private.add_moves_about_payment();
+
+create constraint trigger count_dispute after insert or update on public.disputes
+  deferrable initially deferred
+  for each row execute function private.add_moves_about_payment();
+
+create constraint trigger count_changed_booking
+  after update of
+    price_cents, discount_cents, tax_cents, tip_cents, total_cents, due_now_cents, status, cancelled_at, no_show_at, done_at
+  on public.bookings
+  deferrable initially deferred
+  for each row
+  when (
+    (
+      old.price_cents, old.discount_cents, old.tax_cents, old.tip_cents, old.due_now_cents,
+      old.status in ('paid', 'cancelled'), old.cancelled_at, old.no_show_at, old.done_at
+    ) is distinct from (
+      new.price_cents, new.discount_cents, new.tax_cents, new.tip_cents, new.due_now_cents,
+      new.status in ('paid', 'cancelled'), new.cancelled_at, new.no_show_at, new.done_at
+    )
+  )
+  execute function private.add_moves_of_booking();
 
 create table public.payment_links (
   id uuid primary key default gen_random_uuid(),
@@ -9303,8 +9299,10 @@ as $$
     'service_name', booking.service_name,
     'booking_date', booking.booking_date,
     'booking_time', to_char(booking.booking_time, 'HH24:MI'),
-    'total_cents', booking.total_cents,
-    'tip_cents', booking.tip_cents,
+    'total_cents', money.price_cents,
+    'reduced_cents', money.reduced_cents,
+    'reduced_tax_cents', money.reduced_tax_cents,
+    'tip_cents', booking.tip_cents + money.tip_cents,
     'tax_cents', booking.tax_cents,
     'tax_label', booking.tax_label,
     'tax_lines', booking.tax_lines,
@@ -9325,7 +9323,7 @@ as $$
   )
   from private.payment_link_of(token) as link
   join public.bookings as booking on booking.id = link.booking_id
-  cross join lateral private.money_of(booking.id) as money;
+  cross join lateral private.money_of(booking) as money;
 $$;
 
 create function public.begin_balance(
@@ -9365,7 +9363,7 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   towards_price integer := payment.amount_cents - payment.tip_cents;
-  due_cents integer := private.due_on_site_cents(booking, private.collected_cents(booking.id) - towards_price);
+  due_cents integer := private.due_on_site_cents(booking, (select collected_cents from private.payment_sums(booking.id)) - towards_price);
 begin
   return case
     when booking.status = 'cancelled' then 'booking_cancelled'
@@ -9810,6 +9808,33 @@ as $$
     || '{% endif %}' || chr(10);
 $$;
 
+create function private.mail_paid_lines(paid_line text) returns text
+language sql immutable set search_path = ''
+as $$
+  -- A process of the former version doesn't know the amounts.
+  select '{% if later_tip %}'
+    || private.mail_line_unless_zero('Tip when paying', 'later_tip')
+    || private.mail_line_unless_zero('{{ reduction_label }}', 'reduction', '−')
+    || '{% endif %}' || chr(10)
+    || paid_line
+    || private.mail_refunded_line();
+$$;
+
+create function private.mail_refunded_line() returns text
+language sql immutable set search_path = ''
+as $$
+  -- A process of the former version doesn't know the amount.
+  select '{% if amount_refunded %}'
+    || private.mail_line_unless_zero('Refunded', 'amount_refunded', '−')
+    || '{% endif %}' || chr(10);
+$$;
+
+create function private.mail_untaxed_line() returns text
+language sql immutable set search_path = ''
+as $$
+  select '{% if tax == "$0.00" %}' || private.mail_line_if('Tax', 'due_on_site_tax') || '{% endif %}' || chr(10);
+$$;
+
 create function private.mail_list(variadic lines text[]) returns text
 language sql immutable set search_path = ''
 as $$
@@ -10003,7 +10028,13 @@ as $$
       payment.amount_cents - private.keepable_cents(payment) - (
         select coalesce(sum(amount_cents), 0) from public.refunds where payment_id = payment.id and status = 'owed'
       )
-    ), 0)
+    ), 0),
+    'owed_cents', (select sums.owed_cents from private.payment_sums(target_booking_id) as sums),
+    'reduction', (
+      select jsonb_build_object('cents', money.reduced_cents, 'tax_cents', money.reduced_tax_cents)
+      from public.bookings as booking, private.money_of(booking) as money
+      where booking.id = target_booking_id
+    )
   )
   from public.payments as payment
   where payment.booking_id = target_booking_id and payment.status = 'succeeded';
@@ -10618,7 +10649,7 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   after public.bookings := jsonb_populate_record(before, sale);
-  collected integer := private.collected_cents(before.id);
+  collected integer := (select collected_cents from private.payment_sums(before.id));
 begin
   after.sale_changed_at := now();
   if exists (
@@ -10671,34 +10702,87 @@ $$;
 
 create function private.money_in_words(cents integer) returns text
 language sql immutable set search_path = ''
-return '$' || to_char(cents / 100.0, 'FM999,999,990.00');
+return case when cents < 0 then '−' else '' end || '$' || to_char(abs(cents) / 100.0, 'FM999,999,990.00');
+
+create function private.taxes_of(booking public.bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select case
+    when booking.tax_cents = 0 then '[]'
+    when sum((line ->> 'cents')::integer) = booking.tax_cents then jsonb_agg(line)
+    else jsonb_build_array(jsonb_build_object('label', coalesce(nullif(booking.tax_label, ''), 'Tax'), 'cents', booking.tax_cents))
+  end
+  from jsonb_array_elements(coalesce(nullif(booking.tax_lines, 'null'), '[]')) as line
+  where (line ->> 'cents')::integer > 0;
+$$;
+
+create function private.reduction_in_words(tax_cents integer) returns text
+language sql immutable set search_path = ''
+return 'Reduced by refund' || case when tax_cents > 0 then ', with ' || private.money_in_words(tax_cents) || ' tax' else '' end;
 
 create function private.sale_in_words(before public.bookings, after public.bookings) returns text
 language sql stable set search_path = ''
 as $$
+  with
+    money as (
+      select
+        sums.*,
+        (before.price_cents, before.discount_cents, before.tax_cents, before.total_cents)
+          is distinct from (after.price_cents, after.discount_cents, after.tax_cents, after.total_cents) as is_changed
+      from private.money_of(after) as sums
+    ),
+    amounts (place, is_told, label, cents) as (
+      select line.*
+      from money
+      cross join lateral (
+        values
+          (10, true, 'Price', after.price_cents),
+          (
+            11, after.discount_cents > after.nearby_discount_cents,
+            coalesce('Coupon ' || after.coupon_code, 'Discount'), after.nearby_discount_cents - after.discount_cents
+          ),
+          (12, after.nearby_discount_cents > 0, 'Nearby discount', -after.nearby_discount_cents),
+          (15, after.tip_cents > 0, 'Tip when booking', after.tip_cents),
+          (16, money.tip_cents > 0, 'Tip when paying', money.tip_cents),
+          (17, money.reduced_cents > 0, private.reduction_in_words(money.reduced_tax_cents), -money.reduced_cents),
+          (18, true, 'Total', money.price_cents - money.reduced_cents),
+          (19, money.paid_cents > 0, 'Paid', money.paid_cents),
+          (20, money.refunded_cents > 0, 'Refunded', -money.refunded_cents),
+          (21, money.disputed_cents > 0, 'Disputed by your bank', -money.disputed_cents)
+      ) as line
+      where money.is_changed
+      union all
+      select 13, true, tax ->> 'label', (tax ->> 'cents')::integer
+      from money, jsonb_array_elements(private.taxes_of(after)) as tax
+      where money.is_changed
+      union all
+      select 30, true, case when money.overpaid_cents > 0 then 'Overpaid' else 'Still to pay' end,
+        case when money.overpaid_cents > 0 then money.overpaid_cents else money.due_on_site_cents end
+      from money
+    )
   select string_agg(line, chr(10) order by place)
   from (
-    values
-      (1, before.service_name <> after.service_name, 'Service: ' || after.service_name),
-      (2, before.vehicle_type <> after.vehicle_type, 'Vehicle: ' || coalesce(after.vehicle_name, after.vehicle_type)),
-      (3, before.add_ons is distinct from after.add_ons, 'Add-ons: ' || coalesce((
-        select string_agg(value ->> 'name', ', ' order by ordinality)
-        from jsonb_array_elements(after.add_ons) with ordinality
-      ), 'none')),
-      (
-        4, before.duration_minutes <> after.duration_minutes,
-        'Length: ' || concat_ws(
-          ' ',
-          case after.duration_minutes / 60 when 0 then null when 1 then '1 hour' else after.duration_minutes / 60 || ' hours' end,
-          case after.duration_minutes % 60 when 0 then null when 1 then '1 minute' else after.duration_minutes % 60 || ' minutes' end
+    select place, is_true, line
+    from (
+      values
+        (1, before.service_name <> after.service_name, 'Service: ' || after.service_name),
+        (2, before.vehicle_type <> after.vehicle_type, 'Vehicle: ' || coalesce(after.vehicle_name, after.vehicle_type)),
+        (3, before.add_ons is distinct from after.add_ons, 'Add-ons: ' || coalesce((
+          select string_agg(value ->> 'name', ', ' order by ordinality)
+          from jsonb_array_elements(after.add_ons) with ordinality
+        ), 'none')),
+        (
+          4, before.duration_minutes <> after.duration_minutes,
+          'Length: ' || concat_ws(
+            ' ',
+            case after.duration_minutes / 60 when 0 then null when 1 then '1 hour' else after.duration_minutes / 60 || ' hours' end,
+            case after.duration_minutes % 60 when 0 then null when 1 then '1 minute' else after.duration_minutes % 60 || ' minutes' end
+          )
         )
-      ),
-      (5, before.price_cents <> after.price_cents, 'Price: ' || private.money_in_words(after.price_cents)),
-      (6, before.discount_cents <> after.discount_cents, 'Discount: ' || private.money_in_words(after.discount_cents)),
-      (7, before.total_cents <> after.total_cents, 'Total: ' || private.money_in_words(after.total_cents)),
-      (8, private.overpaid_cents(after) = 0, 'Still to pay: ' || private.money_in_words(private.due_on_site_cents(after))),
-      (9, private.overpaid_cents(after) > 0, 'Overpaid: ' || private.money_in_words(private.overpaid_cents(after)))
-  ) as told (place, is_true, line)
+    ) as work (place, is_true, line)
+    union all
+    select place, is_told, label || ': ' || private.money_in_words(cents) from amounts
+  ) as told
   where is_true;
 $$;
 
@@ -10747,7 +10831,8 @@ begin
   end if;
   return jsonb_build_object(
     'problem', misfit, 'overlaps', runs_over, 'status', after.status,
-    'due_on_site_cents', private.due_on_site_cents(after), 'overpaid_cents', private.overpaid_cents(after),
+    'due_on_site_cents', private.due_on_site_cents(after),
+    'overpaid_cents', (select overpaid_cents from private.money_of(after)),
     'notified', after.customer_email
   );
 end;
@@ -11802,18 +11887,19 @@ as $$
     'work_began_at', booking.work_began_at,
     'done_at', booking.done_at,
     'money', case when booking.done_at is not null and booking.status <> 'cancelled' then jsonb_build_object(
-      'total_cents', booking.total_cents + later.tip_cents,
+      'total_cents', money.price_cents - money.reduced_cents,
+      'reduced_cents', money.reduced_cents,
+      'reduced_tax_cents', money.reduced_tax_cents,
       'tax_cents', booking.tax_cents,
       'tax_label', booking.tax_label,
-      'tip_cents', booking.tip_cents + later.tip_cents,
+      'tip_cents', booking.tip_cents + money.tip_cents,
       'paid_cents', money.kept_cents,
       'due_cents', private.balance_cents(booking)
     ) end
   )
   from private.visit_link_of(token) as link
   join public.bookings as booking on booking.id = link.booking_id
-  cross join lateral private.money_of(booking.id) as money
-  cross join lateral private.later_tip_cents(booking.id) as later (tip_cents);
+  cross join lateral private.money_of(booking) as money;
 $$;
 
 create function public.open_balance_of_visit(token text) returns text
@@ -12451,7 +12537,7 @@ as $$
     select
       refund.created_at, 2,
       jsonb_build_object(
-        'kind', 'refund', 'id', refund.id, 'method', payment.method, 'amount_cents', refund.amount_cents,
+        'kind', 'refund', 'id', refund.id, 'method', coalesce(refund.method, payment.method), 'amount_cents', refund.amount_cents,
         'status', refund.status, 'reason', refund.reason, 'last_error', refund.last_error,
         'finding_id', (
           select id from public.payment_findings
@@ -12493,10 +12579,12 @@ begin
       'paid_cents', money.paid_cents,
       'refunded_cents', money.refunded_cents,
       'disputed_cents', money.disputed_cents,
-      'due_on_site_cents', private.due_on_site_cents(booking),
-      'online_kept_cents', private.online_kept_cents(booking.id),
-      'tip_on_site_cents', private.later_tip_cents(booking.id),
-      'overpaid_cents', private.overpaid_cents(booking)
+      'due_on_site_cents', money.due_on_site_cents,
+      'online_kept_cents', money.online_kept_cents,
+      'tip_on_site_cents', money.tip_cents,
+      'overpaid_cents', money.overpaid_cents,
+      'reduced_cents', money.reduced_cents,
+      'reduced_tax_cents', money.reduced_tax_cents
     ),
     'note', jsonb_build_object('text', coalesce(note.note, ''), 'version', coalesce(note.version, 0)),
     'customer_note', private.customer_note(booking),
@@ -12515,7 +12603,7 @@ begin
   from public.bookings as booking
   left join public.slot_claims as claim on claim.booking_id = booking.id
   left join public.booking_notes as note on note.booking_id = booking.id
-  cross join lateral private.money_of(booking.id) as money
+  cross join lateral private.money_of(booking) as money
   where booking.id = target_booking_id;
   if page is null then
     raise exception using errcode = 'PT404', message = 'booking_not_found';
@@ -13522,8 +13610,8 @@ begin
         sum(move.tax_cents) as tax_cents,
         sum(move.tip_cents) as tip_cents,
         coalesce(-sum(move.amount_cents) filter (where move.kind = 'dispute'), 0) as disputed_cents,
-        count(*) filter (where move.kind = 'payment') as payments,
-        count(*) filter (where move.kind = 'refund') as refunds
+        coalesce(sum(sign(move.amount_cents)) filter (where move.kind = 'payment'), 0)::integer as payments,
+        coalesce(-sum(sign(move.amount_cents)) filter (where move.kind = 'refund'), 0)::integer as refunds
       from private.money_moves as move
       where move.at >= private.instant_of(from_day, '00:00') and move.at < private.instant_of(until_day + 1, '00:00')
       group by move.day, move.service_name, move.method
@@ -13579,7 +13667,9 @@ language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
     'booking', to_jsonb(booking) - array['client_address', 'user_id'],
-    'due_on_site_cents', private.due_on_site_cents(booking),
+    'due_on_site_cents', money.due_on_site_cents,
+    'reduced_cents', money.reduced_cents,
+    'reduced_tax_cents', money.reduced_tax_cents,
     'payments', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'method', payment.method, 'amount_cents', payment.amount_cents, 'tip_cents', private.tip_on_receipt(payment),
@@ -13590,14 +13680,16 @@ as $$
     ),
     'refunds', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'method', payment.method, 'amount_cents', refund.amount_cents, 'created_at', refund.created_at,
+        'method', coalesce(refund.method, payment.method), 'amount_cents', refund.amount_cents,
+        'created_at', refund.created_at,
         'status', refund.status
       ) order by refund.created_at, refund.id), '[]')
       from public.refunds as refund
       join public.payments as payment on payment.id = refund.payment_id
       where payment.booking_id = booking.id and refund.status <> 'failed'
     )
-  );
+  )
+  from private.money_of(booking) as money;
 $$;
 
 create function public.booking_receipt(target_booking_id uuid) returns jsonb
@@ -13616,13 +13708,18 @@ end;
 $$;
 
 create function private.money_by_booking(from_day date, until_day date, after_date date, after_time time, after_id uuid, most integer)
-returns table (booking public.bookings, paid_cents integer, refunded_cents integer, due_cents integer)
+returns table (
+  booking public.bookings, paid_cents integer, refunded_cents integer, owed_cents integer, later_tip_cents integer,
+  due_cents integer
+)
 language sql stable set search_path = ''
 as $$
   select
     page.booking,
     sums.paid_cents,
     sums.refunded_cents - sums.owed_cents,
+    sums.owed_cents,
+    sums.tip_cents,
     case
       when (page.booking).no_show_at is not null then 0
       else private.due_on_site_cents(page.booking, sums.collected_cents)
@@ -13682,6 +13779,8 @@ begin
       'cancelled_at', (money.booking).cancelled_at,
       'paid_cents', money.paid_cents,
       'refunded_cents', money.refunded_cents,
+      'owed_cents', money.owed_cents,
+      'later_tip_cents', money.later_tip_cents,
       'due_cents', money.due_cents,
       'customer_phone', (money.booking).customer_phone,
       'crew', claim.crew,
@@ -13733,7 +13832,11 @@ begin
     'service_name', move.service_name, 'customer_name', booking.customer_name, 'method', move.method,
     'status', coalesce(refund.status, payment.status), 'amount_cents', move.amount_cents,
     'tax_cents', move.tax_cents, 'tip_cents', move.tip_cents,
-    'stripe_id', case move.kind when 'refund' then refund.stripe_refund_id else payment.stripe_payment_intent_id end
+    'stripe_id', case move.kind
+      when 'refund' then refund.stripe_refund_id
+      when 'change' then null
+      else payment.stripe_payment_intent_id
+    end
   ) order by move.at, move.id), '[]') into rows
   from (
     select *
@@ -18946,8 +19049,7 @@ select private.add_default_mail(
     )
     || private.mail_list(
       private.mail_line('Total', '{{ total }}'),
-      private.mail_line_unless_zero('Paid', 'amount_paid'),
-      private.mail_line_unless_zero('Refunded', 'amount_refunded', '−'),
+      private.mail_paid_lines(private.mail_line_unless_zero('Paid', 'amount_paid')),
       '{% if news != "Booking cancelled" %}'
         || private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site') || '{% endif %}' || chr(10)
     )
@@ -18984,9 +19086,9 @@ select private.add_default_mail(
       private.mail_tax_lines(),
       private.mail_line_unless_zero('Tip', 'tip'),
       private.mail_line('<strong>Total</strong>', '<strong>{{ total }}</strong>'),
-      private.mail_line('Paid<br>{{ payment_option_label }}', '{{ amount_paid }}'),
+      private.mail_paid_lines(private.mail_line('Paid<br>{{ payment_option_label }}', '{{ amount_paid }}')),
       private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site'),
-      private.mail_line_if('Tax', 'due_on_site_tax')
+      private.mail_untaxed_line()
     )
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_sign_off('See you soon,<br>{{ business_name }}')
@@ -19017,11 +19119,12 @@ select private.add_default_mail(
     || private.mail_list(
       private.mail_line('Price', '{{ price }}'),
       private.mail_line_unless_zero('Coupon', 'discount', '−'),
+      private.mail_nearby_discount(),
       private.mail_tax_lines(),
       private.mail_line_unless_zero('Tip', 'tip'),
-      private.mail_line_unless_zero('Paid', 'amount_paid'),
+      private.mail_paid_lines(private.mail_line_unless_zero('Paid', 'amount_paid')),
       private.mail_line('<strong>Due on site</strong>', '<strong>{{ due_on_site }}</strong>'),
-      private.mail_line_if('Tax', 'due_on_site_tax')
+      private.mail_untaxed_line()
     )
     || private.mail_paragraph('Please pay after the work by cash, card or e-transfer.')
     || private.mail_button('See your booking', '{{ booking_url }}')
@@ -19050,6 +19153,7 @@ select private.add_default_mail(
       private.mail_line('Car', '{{ car }}<br>{{ vehicle }}'),
       private.mail_line('Where', '{{ address }}'),
       private.mail_line('Paid', '{{ amount_paid }}'),
+      private.mail_refunded_line(),
       private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site'),
       private.mail_line_if('Tax', 'due_on_site_tax')
     )
@@ -19077,6 +19181,8 @@ select private.add_default_mail(
       private.mail_line('Car', '{{ car }}'),
       '{% if amount_paid != "$0.00" %}',
       private.mail_line('Paid', '{{ amount_paid }}'),
+      '{% if refunded_before %}' || private.mail_line_unless_zero('Refunded before', 'refunded_before', '−')
+        || '{% endif %}' || chr(10),
       private.mail_line('<strong>Refund</strong>', '<strong>{{ refund_amount }}</strong>'),
       '{% endif %}'
     )
@@ -19315,7 +19421,7 @@ select private.add_default_mail(
       private.mail_line('Car', '{{ car }}'),
       private.mail_line('Total', '{{ total }}'),
       private.mail_tax_lines('of that, '),
-      private.mail_line_unless_zero('Paid', 'amount_paid'),
+      private.mail_paid_lines(private.mail_line_unless_zero('Paid', 'amount_paid')),
       private.mail_line('<strong>Balance</strong>', '<strong>{{ due_on_site }}</strong>')
     )
     -- A process of the former version has no pay_until.
@@ -19516,9 +19622,14 @@ select private.add_default_mail(
         private.mail_nearby_discount(),
         private.mail_tax_lines(),
         private.mail_line_unless_zero('Tip', 'receipt_tip'),
+        '{% if receipt_reduction %}'
+          || private.mail_line_unless_zero('{{ receipt_reduction_label }}', 'receipt_reduction', '−')
+          || '{% endif %}' || chr(10),
         private.mail_line('<strong>Total</strong>', '<strong>{{ receipt_total }}</strong>'),
         private.mail_line('Paid', '{{ receipt_payments }}'),
-        private.mail_line_unless_zero('Refunded', 'receipt_given_back')
+        private.mail_line_unless_zero('Refunded', 'receipt_given_back', '−'),
+        '{% if receipt_owed %}' || private.mail_line_unless_zero('Still to be refunded', 'receipt_owed', '−')
+          || '{% endif %}' || chr(10)
       )
       || private.mail_sign_off('Kind regards,<br>{{ business_name }}')
       || private.mail_small_print('Receipt {{ receipt_number }}. Keep this email for your records.')

@@ -141,7 +141,7 @@ begin
   order by change.id desc limit 1;
   if booking.status = 'paid' and made_paid.was ->> 'status' is not null and (
     made_paid.at = payment.settled_at
-    or booking.total_cents > greatest(booking.due_now_cents, private.collected_cents(booking.id))
+    or booking.total_cents > greatest(booking.due_now_cents, (select collected_cents from private.payment_sums(booking.id)))
   ) then
     update public.bookings set status = made_paid.was ->> 'status' where id = booking.id;
   end if;

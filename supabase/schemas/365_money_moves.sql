@@ -29,43 +29,6 @@ create index money_moves_at_idx on private.money_moves (at, id);
 alter table private.money_moves enable row level security;
 revoke all on private.money_moves from public, anon, authenticated, service_role;
 
--- When the money of a booking became a cancellation fee: it was cancelled or missed, and nothing was done. Null before.
-create function private.forfeited_at(booking public.bookings) returns timestamptz
-language sql immutable
-return case when booking.done_at is null then least(booking.cancelled_at, booking.no_show_at) end;
-
--- The tax and the tip in what is kept of a booking, in cents. Tips given later come first, then the goods with their
--- tax, then the tip chosen when booking. What was refunded and is not due again reduces all of them alike. What is kept
--- of a cancelled or missed visit is tips given on site, and a fee with the tax in it (docs/decisions/0112).
-create function private.split_of(
-  booking public.bookings, kept_cents integer, given_cents integer, given_on_site_cents integer, reduced_cents integer
-) returns table (tax_cents integer, tip_cents integer)
-language sql immutable
-begin atomic
-  select
-    coalesce(round(
-      greatest(0, least(kept_cents - given.cents, sold.goods_cents)) * booking.tax_cents
-      / nullif(booking.total_cents - booking.tip_cents, 0)
-    ), 0)::integer,
-    (given.cents + round(greatest(0, least(kept_cents - given.cents - sold.goods_cents, sold.tip_cents))))::integer
-  from (
-    select 1 - coalesce(reduced_cents::numeric / nullif(booking.total_cents + given_cents, 0), 0) as part
-  ) as left_over
-  cross join lateral (
-    select
-      case
-        when private.forfeited_at(booking) is not null then kept_cents
-        else (booking.total_cents - booking.tip_cents) * left_over.part
-      end as goods_cents,
-      case when private.forfeited_at(booking) is not null then 0 else booking.tip_cents * left_over.part end as tip_cents,
-      case
-        when private.forfeited_at(booking) is not null then given_on_site_cents
-        else round(given_cents * left_over.part)
-      end as given_cents
-  ) as sold
-  cross join lateral (select greatest(0, least(sold.given_cents, kept_cents)) as cents) as given;
-end;
-
 -- What the ledger lacks, in its columns: payments, refunds and disputes whose sum there differs, and at last what else
 -- changed of tax and tip.
 create function private.missing_moves() returns table (

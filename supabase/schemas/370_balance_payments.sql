@@ -142,8 +142,8 @@ $$;
 -- less refunds and what a bank holds or took in a dispute. `latest` is the last payment of the balance that arrived, or null. Null when the link is unknown,
 -- revoked or expired. `booking_id` is for the server: the page must not reveal it.
 -- -> {booking_id, state: due | processing | paid | cancelled | rained_out, first_name, service_name, booking_date,
--- booking_time, total_cents, tip_cents, tax_cents, tax_label, tax_lines, paid_cents, due_cents, latest: {amount_cents,
--- tip_cents, settled_at, is_refunded}}; tip_cents is the part of the total that was booked as a tip.
+-- booking_time, total_cents, reduced_cents and reduced_tax_cents (private.money_of), tip_cents, tax_cents, tax_label, tax_lines, paid_cents, due_cents, latest: {amount_cents,
+-- tip_cents, settled_at, is_refunded}}; tip_cents is the part of the total that is a tip.
 create function public.balance_of_link(token text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -163,8 +163,10 @@ as $$
     'service_name', booking.service_name,
     'booking_date', booking.booking_date,
     'booking_time', to_char(booking.booking_time, 'HH24:MI'),
-    'total_cents', booking.total_cents,
-    'tip_cents', booking.tip_cents,
+    'total_cents', money.price_cents,
+    'reduced_cents', money.reduced_cents,
+    'reduced_tax_cents', money.reduced_tax_cents,
+    'tip_cents', booking.tip_cents + money.tip_cents,
     'tax_cents', booking.tax_cents,
     'tax_label', booking.tax_label,
     'tax_lines', booking.tax_lines,
@@ -185,7 +187,7 @@ as $$
   )
   from private.payment_link_of(token) as link
   join public.bookings as booking on booking.id = link.booking_id
-  cross join lateral private.money_of(booking.id) as money;
+  cross join lateral private.money_of(booking) as money;
 $$;
 
 -- Records the payment of a balance before the browser learns of it: `amount_cents` in all, `tip_cents` of it as a tip.
@@ -231,7 +233,7 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   towards_price integer := payment.amount_cents - payment.tip_cents;
-  due_cents integer := private.due_on_site_cents(booking, private.collected_cents(booking.id) - towards_price);
+  due_cents integer := private.due_on_site_cents(booking, (select collected_cents from private.payment_sums(booking.id)) - towards_price);
 begin
   return case
     when booking.status = 'cancelled' then 'booking_cancelled'

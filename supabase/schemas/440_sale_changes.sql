@@ -102,7 +102,7 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   after public.bookings := jsonb_populate_record(before, sale);
-  collected integer := private.collected_cents(before.id);
+  collected integer := (select collected_cents from private.payment_sums(before.id));
 begin
   after.sale_changed_at := now();
   if exists (
@@ -155,38 +155,94 @@ begin
 end;
 $$;
 
--- 1999 -> "$19.99"
+-- 1999 -> "$19.99", -1999 -> "−$19.99"
 create function private.money_in_words(cents integer) returns text
 language sql immutable set search_path = ''
-return '$' || to_char(cents / 100.0, 'FM999,999,990.00');
+return case when cents < 0 then '−' else '' end || '$' || to_char(abs(cents) / 100.0, 'FM999,999,990.00');
 
--- What changed, a line each: "Service: Basic Wash", and what is left to pay.
+-- The taxes of a booking, as soldTaxes in domain/money/sold-taxes.ts: [{label, cents}].
+create function private.taxes_of(booking public.bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select case
+    when booking.tax_cents = 0 then '[]'
+    when sum((line ->> 'cents')::integer) = booking.tax_cents then jsonb_agg(line)
+    else jsonb_build_array(jsonb_build_object('label', coalesce(nullif(booking.tax_label, ''), 'Tax'), 'cents', booking.tax_cents))
+  end
+  from jsonb_array_elements(coalesce(nullif(booking.tax_lines, 'null'), '[]')) as line
+  where (line ->> 'cents')::integer > 0;
+$$;
+
+-- What was refunded and is not charged, as reductionLabel in domain/money/reduction.ts.
+create function private.reduction_in_words(tax_cents integer) returns text
+language sql immutable set search_path = ''
+return 'Reduced by refund' || case when tax_cents > 0 then ', with ' || private.money_in_words(tax_cents) || ' tax' else '' end;
+
+-- What changed, a line each: "Service: Basic Wash". When the money changed, all of it: how the price comes about, what
+-- was paid, and what is left to pay.
 create function private.sale_in_words(before public.bookings, after public.bookings) returns text
 language sql stable set search_path = ''
 as $$
+  with
+    money as (
+      select
+        sums.*,
+        (before.price_cents, before.discount_cents, before.tax_cents, before.total_cents)
+          is distinct from (after.price_cents, after.discount_cents, after.tax_cents, after.total_cents) as is_changed
+      from private.money_of(after) as sums
+    ),
+    amounts (place, is_told, label, cents) as (
+      select line.*
+      from money
+      cross join lateral (
+        values
+          (10, true, 'Price', after.price_cents),
+          (
+            11, after.discount_cents > after.nearby_discount_cents,
+            coalesce('Coupon ' || after.coupon_code, 'Discount'), after.nearby_discount_cents - after.discount_cents
+          ),
+          (12, after.nearby_discount_cents > 0, 'Nearby discount', -after.nearby_discount_cents),
+          (15, after.tip_cents > 0, 'Tip when booking', after.tip_cents),
+          (16, money.tip_cents > 0, 'Tip when paying', money.tip_cents),
+          (17, money.reduced_cents > 0, private.reduction_in_words(money.reduced_tax_cents), -money.reduced_cents),
+          (18, true, 'Total', money.price_cents - money.reduced_cents),
+          (19, money.paid_cents > 0, 'Paid', money.paid_cents),
+          (20, money.refunded_cents > 0, 'Refunded', -money.refunded_cents),
+          (21, money.disputed_cents > 0, 'Disputed by your bank', -money.disputed_cents)
+      ) as line
+      where money.is_changed
+      union all
+      select 13, true, tax ->> 'label', (tax ->> 'cents')::integer
+      from money, jsonb_array_elements(private.taxes_of(after)) as tax
+      where money.is_changed
+      union all
+      select 30, true, case when money.overpaid_cents > 0 then 'Overpaid' else 'Still to pay' end,
+        case when money.overpaid_cents > 0 then money.overpaid_cents else money.due_on_site_cents end
+      from money
+    )
   select string_agg(line, chr(10) order by place)
   from (
-    values
-      (1, before.service_name <> after.service_name, 'Service: ' || after.service_name),
-      (2, before.vehicle_type <> after.vehicle_type, 'Vehicle: ' || coalesce(after.vehicle_name, after.vehicle_type)),
-      (3, before.add_ons is distinct from after.add_ons, 'Add-ons: ' || coalesce((
-        select string_agg(value ->> 'name', ', ' order by ordinality)
-        from jsonb_array_elements(after.add_ons) with ordinality
-      ), 'none')),
-      (
-        4, before.duration_minutes <> after.duration_minutes,
-        'Length: ' || concat_ws(
-          ' ',
-          case after.duration_minutes / 60 when 0 then null when 1 then '1 hour' else after.duration_minutes / 60 || ' hours' end,
-          case after.duration_minutes % 60 when 0 then null when 1 then '1 minute' else after.duration_minutes % 60 || ' minutes' end
+    select place, is_true, line
+    from (
+      values
+        (1, before.service_name <> after.service_name, 'Service: ' || after.service_name),
+        (2, before.vehicle_type <> after.vehicle_type, 'Vehicle: ' || coalesce(after.vehicle_name, after.vehicle_type)),
+        (3, before.add_ons is distinct from after.add_ons, 'Add-ons: ' || coalesce((
+          select string_agg(value ->> 'name', ', ' order by ordinality)
+          from jsonb_array_elements(after.add_ons) with ordinality
+        ), 'none')),
+        (
+          4, before.duration_minutes <> after.duration_minutes,
+          'Length: ' || concat_ws(
+            ' ',
+            case after.duration_minutes / 60 when 0 then null when 1 then '1 hour' else after.duration_minutes / 60 || ' hours' end,
+            case after.duration_minutes % 60 when 0 then null when 1 then '1 minute' else after.duration_minutes % 60 || ' minutes' end
+          )
         )
-      ),
-      (5, before.price_cents <> after.price_cents, 'Price: ' || private.money_in_words(after.price_cents)),
-      (6, before.discount_cents <> after.discount_cents, 'Discount: ' || private.money_in_words(after.discount_cents)),
-      (7, before.total_cents <> after.total_cents, 'Total: ' || private.money_in_words(after.total_cents)),
-      (8, private.overpaid_cents(after) = 0, 'Still to pay: ' || private.money_in_words(private.due_on_site_cents(after))),
-      (9, private.overpaid_cents(after) > 0, 'Overpaid: ' || private.money_in_words(private.overpaid_cents(after)))
-  ) as told (place, is_true, line)
+    ) as work (place, is_true, line)
+    union all
+    select place, is_told, label || ': ' || private.money_in_words(cents) from amounts
+  ) as told
   where is_true;
 $$;
 
@@ -244,7 +300,8 @@ begin
   end if;
   return jsonb_build_object(
     'problem', misfit, 'overlaps', runs_over, 'status', after.status,
-    'due_on_site_cents', private.due_on_site_cents(after), 'overpaid_cents', private.overpaid_cents(after),
+    'due_on_site_cents', private.due_on_site_cents(after),
+    'overpaid_cents', (select overpaid_cents from private.money_of(after)),
     'notified', after.customer_email
   );
 end;

@@ -115,18 +115,19 @@ as $$
     'work_began_at', booking.work_began_at,
     'done_at', booking.done_at,
     'money', case when booking.done_at is not null and booking.status <> 'cancelled' then jsonb_build_object(
-      'total_cents', booking.total_cents + later.tip_cents,
+      'total_cents', money.price_cents - money.reduced_cents,
+      'reduced_cents', money.reduced_cents,
+      'reduced_tax_cents', money.reduced_tax_cents,
       'tax_cents', booking.tax_cents,
       'tax_label', booking.tax_label,
-      'tip_cents', booking.tip_cents + later.tip_cents,
+      'tip_cents', booking.tip_cents + money.tip_cents,
       'paid_cents', money.kept_cents,
       'due_cents', private.balance_cents(booking)
     ) end
   )
   from private.visit_link_of(token) as link
   join public.bookings as booking on booking.id = link.booking_id
-  cross join lateral private.money_of(booking.id) as money
-  cross join lateral private.later_tip_cents(booking.id) as later (tip_cents);
+  cross join lateral private.money_of(booking) as money;
 $$;
 
 -- Opens the payment of a visit's balance from its page. Returns the token of a payment link that is valid for an hour.

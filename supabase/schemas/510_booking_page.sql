@@ -84,10 +84,12 @@ begin
       'paid_cents', money.paid_cents,
       'refunded_cents', money.refunded_cents,
       'disputed_cents', money.disputed_cents,
-      'due_on_site_cents', private.due_on_site_cents(booking),
-      'online_kept_cents', private.online_kept_cents(booking.id),
-      'tip_on_site_cents', private.later_tip_cents(booking.id),
-      'overpaid_cents', private.overpaid_cents(booking)
+      'due_on_site_cents', money.due_on_site_cents,
+      'online_kept_cents', money.online_kept_cents,
+      'tip_on_site_cents', money.tip_cents,
+      'overpaid_cents', money.overpaid_cents,
+      'reduced_cents', money.reduced_cents,
+      'reduced_tax_cents', money.reduced_tax_cents
     ),
     'note', jsonb_build_object('text', coalesce(note.note, ''), 'version', coalesce(note.version, 0)),
     'customer_note', private.customer_note(booking),
@@ -106,7 +108,7 @@ begin
   from public.bookings as booking
   left join public.slot_claims as claim on claim.booking_id = booking.id
   left join public.booking_notes as note on note.booking_id = booking.id
-  cross join lateral private.money_of(booking.id) as money
+  cross join lateral private.money_of(booking) as money
   where booking.id = target_booking_id;
   if page is null then
     raise exception using errcode = 'PT404', message = 'booking_not_found';

@@ -49,6 +49,7 @@ export const accepted: Record<string, { because: string; findings: readonly stri
       'private.local_time(timestamp with time zone)',
       'private.local_today()',
       'private.missing_moves()',
+      'private.money_of(bookings)',
       'private.number_letter(integer)',
       'private.payment_sums(uuid)',
       'private.phone_customer_figures(text,text)',

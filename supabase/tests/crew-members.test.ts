@@ -151,7 +151,7 @@ describeEachDatabase("A crew's member", { both: 'access' }, (open) => {
         'was cancelled',
         (id: string) =>
           database.pool.query(
-            `select public.release_booking($1, 0, kept_cents, 'x') from private.money_of($1)`,
+            `select public.release_booking(booking.id, 0, kept_cents, 'x') from public.bookings as booking, private.money_of(booking) where booking.id = $1`,
             [id],
           ),
       ],

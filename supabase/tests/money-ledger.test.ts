@@ -106,6 +106,29 @@ describeEachDatabase('What the owner does, in the ledger of money', (open) => {
     return [sum('amount_cents'), sum('tax_cents'), sum('tip_cents')];
   };
 
+  /** The reduction and the tax on a receipt, whose lines add up to what is paid and due. */
+  async function addsUp(id: string) {
+    type Part = { amount_cents: number; tip_cents: number };
+    const stored = await owner<{
+      booking: SoldMoney;
+      payments: Part[];
+      refunds: Part[];
+      due_on_site_cents: number;
+      reduced_cents: number;
+      reduced_tax_cents: number;
+    }>('public.booking_receipt($1)', id);
+    const sum = (parts: Part[], name: keyof Part) =>
+      parts.reduce((all, part) => all + part[name], 0);
+    const total = stored.booking.total_cents + sum(stored.payments, 'tip_cents');
+    expect(total - stored.reduced_cents).toBe(
+      sum(stored.payments, 'amount_cents') -
+        sum(stored.refunds, 'amount_cents') +
+        stored.due_on_site_cents,
+    );
+    const tax = stored.booking.tax_cents - stored.reduced_tax_cents;
+    return { reduced: stored.reduced_cents, tax };
+  }
+
   test('a refund of what was overpaid takes no tip, and the tax went with the change', async () => {
     const id = await phone();
     await pay(id, 'cash', 12000, 701);
@@ -140,6 +163,46 @@ describeEachDatabase('What the owner does, in the ledger of money', (open) => {
     await makeBasic(id);
     // Of $66.50, $0.46 is not charged: 65.00 − 15.00, 6.50 and a tip of 10.00.
     expect(await sumOf(id)).toEqual([6604, 646, 993]);
+    expect(await addsUp(id)).toEqual({ reduced: 46, tax: 646 });
+  });
+
+  test('a receipt has a line for what was refunded by choice, and states the tax of the ledger', async () => {
+    const id = await phone();
+    await pay(id, 'cash', 12000, 701);
+    await refund(id, 4000, 12000);
+    expect(await addsUp(id)).toEqual({ reduced: 4000, tax: 867 });
+    await payBack(id);
+    expect(await addsUp(id)).toEqual({ reduced: 4000, tax: 867 });
+    expect(await sumOf(id)).toEqual([8000, 867, 467]);
+  });
+
+  test('a receipt of a cancelled visit adds up, with the tax of the fee', async () => {
+    const id = await phone();
+    await pay(id, 'cash', 11299);
+    await call(database.pool, 'release_booking', id, 9000, 11299, 'customer', boss.id);
+    await payBack(id);
+    expect(await addsUp(id)).toEqual({ reduced: 9000, tax: 265 });
+    expect(await sumOf(id)).toEqual([2299, 265, 0]);
+  });
+
+  test('a changed visit is emailed with every line between its price and what is left', async () => {
+    const id = await phone();
+    await pay(id, 'cash', 12000, 701);
+    await makeBasic(id);
+    const { rows } = await database.pool.query<{ changes: string }>(
+      `select data ->> 'changes' as changes from public.mail_outbox
+       where booking_id = $1 and template_type = 'booking_corrected'`,
+      [id],
+    );
+    expect(rows[0]?.changes.split('\n')).toEqual([
+      'Service: Basic Wash',
+      'Price: $65.00',
+      'HST (13%): $8.45',
+      'Tip when paying: $7.01',
+      'Total: $80.46',
+      'Paid: $120.00',
+      'Overpaid: $39.54',
+    ]);
   });
 
   test('each payment carries its share of the tax, and together they carry all of it', async () => {

@@ -247,7 +247,7 @@ describeEachDatabase('The money report', { both: 'values' }, (open) => {
           select coalesce(sum(tip_cents), 0) from private.money_moves where booking_id = b.id
         )), 0)::integer as held_cents,
         coalesce(sum(private.due_on_site_cents(b)), 0)::integer as due_cents
-      from public.bookings b cross join lateral private.money_of(b.id) as money
+      from public.bookings b cross join lateral private.money_of(b) as money
       where b.booking_date >= (now() at time zone 'America/Toronto')::date
         and b.status not in ('pending_payment', 'cancelled') and b.done_at is null and b.no_show_at is null`);
     const { outstanding } = await report('2032-01-01', '2032-12-31');

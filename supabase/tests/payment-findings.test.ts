@@ -234,7 +234,7 @@ describeEachDatabase('The check of payments', (open) => {
     test('as open when its amount or its payer is what a booking waits for', async () => {
       const id = await book(database.pool, { customer_email: 'waits@example.com' });
       const { rows } = await database.pool.query<{ due: number }>(
-        'select total_cents - private.collected_cents(id) as due from public.bookings where id = $1',
+        'select total_cents - (select collected_cents from private.payment_sums(id)) as due from public.bookings where id = $1',
         [id],
       );
       await note('pi_due', { amount_cents: rows[0]?.due });

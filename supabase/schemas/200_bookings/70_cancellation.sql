@@ -1,31 +1,5 @@
 -- Cancelling a booking. The caller decides the refund; this file limits it to what was paid and decides it once.
 
--- The cents of tips given on site of a booking that are not refunded: a payment's refunds take the rest of it first.
-create function private.given_tip_cents(target_booking_id uuid) returns integer
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select coalesce(sum(least(payment.tip_cents, private.keepable_cents(payment))), 0)
-    from public.payments as payment
-    where payment.booking_id = target_booking_id and payment.status = 'succeeded' and payment.method <> 'online'
-  );
-end;
-$$;
-
--- The cents of tips paid after booking that are kept: a payment's refunds take the rest of it first.
-create function private.later_tip_cents(target_booking_id uuid) returns integer
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select coalesce(sum(least(payment.tip_cents, greatest(0, private.keepable_cents(payment)))), 0)
-    from public.payments as payment
-    where payment.booking_id = target_booking_id and payment.status = 'succeeded'
-  );
-end;
-$$;
-
 -- Cancels a booking and frees its time and its coupon.
 create function private.cancel(target_booking_id uuid) returns void
 language sql set search_path = ''
@@ -96,7 +70,7 @@ begin
   if acting_admin is not null then
     perform private.require_proof_of_refund(refund_cents, proven);
   end if;
-  select * into money from private.money_of(booking.id);
+  select * into money from private.money_of(booking);
   if money.kept_cents <> expected_paid_cents then
     raise exception using errcode = 'PT409', message = 'booking_changed';
   end if;
@@ -151,5 +125,5 @@ $$;
 
 revoke all on function public.release_booking from public, anon, authenticated, service_role;
 grant execute on function
-  private.given_tip_cents, private.later_tip_cents, private.cancel, private.require_proof_of_refund, public.release_booking
+  private.cancel, private.require_proof_of_refund, public.release_booking
   to service_role;

@@ -4,8 +4,8 @@
 -- opens one booking.
 -- -> [{booking_id, the customer's name, email, phone and address, more, the ids of photos, the parts of the price,
 -- add_ons, later_tip_cents (with later payments, not in the total), paid_cents, refunded_cents, disputed_cents (of the
--- rest, held or taken by a bank), due_now_cents (0 unless a payment is awaited), due_on_site_cents,
--- hold_expires_at (null: not held, or permanent), hold_extensions}]
+-- rest, held or taken by a bank), due_now_cents (0 unless a payment is awaited), due_on_site_cents, reduced_cents and
+-- reduced_tax_cents (private.money_of), hold_expires_at (null: not held, or permanent), hold_extensions}]
 create function public.booking_details(target_booking_ids uuid[], email text default null) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -27,7 +27,7 @@ as $$
     'discount_cents', booking.discount_cents,
     'nearby_discount_cents', booking.nearby_discount_cents,
     'tip_cents', booking.tip_cents,
-    'later_tip_cents', private.later_tip_cents(booking.id),
+    'later_tip_cents', money.tip_cents,
     'tax_cents', booking.tax_cents,
     'total_cents', booking.total_cents,
     'deposit_cents', booking.deposit_cents,
@@ -35,12 +35,14 @@ as $$
     'refunded_cents', money.refunded_cents,
     'disputed_cents', money.disputed_cents,
     'due_now_cents', case booking.status when 'pending_payment' then booking.due_now_cents else 0 end,
-    'due_on_site_cents', private.due_on_site_cents(booking),
+    'due_on_site_cents', money.due_on_site_cents,
+    'reduced_cents', money.reduced_cents,
+    'reduced_tax_cents', money.reduced_tax_cents,
     'hold_expires_at', claim.expires_at,
     'hold_extensions', booking.hold_extensions
   )), '[]')
   from public.bookings as booking
-  cross join lateral private.money_of(booking.id) as money
+  cross join lateral private.money_of(booking) as money
   left join public.slot_claims as claim on claim.booking_id = booking.id
   where booking.id = any (target_booking_ids)
     and (

@@ -26,11 +26,11 @@ create table public.payments (
   recorded_by uuid references auth.users (id) on delete set null,
   -- The form it was recorded with: sent twice, it counts once.
   request_id uuid unique,
-  -- Cash that a member of a crew took and the owner has not yet received.
-  crew_holds boolean not null default false,
   -- balance: what was due on site, paid online. Null for the deposit or the full price, which confirms the booking, and
   -- for payments on site.
   purpose text check (purpose = 'balance'),
+  -- Cash that a member of a crew took and the owner has not yet received.
+  crew_holds boolean not null default false,
   constraint payments_succeeded_has_a_moment check ((status = 'succeeded') = (settled_at is not null)),
   constraint payments_online_have_an_intent check (
     (method = 'online') = (stripe_payment_intent_id is not null)
@@ -86,34 +86,6 @@ begin
 end;
 $$;
 
--- A booking's money in cents: all that was ever paid, how much of it is refunded or about to be, how much of the rest a
--- bank holds or took in disputes, and what is kept after both.
-create function private.money_of(
-  target_booking_id uuid, out paid_cents integer, out refunded_cents integer, out disputed_cents integer,
-  out kept_cents integer
-)
-language plpgsql stable set search_path = ''
-as $$
-begin
-  select
-    sums.paid_cents, sums.refunded_cents, sums.disputed_cents,
-    sums.paid_cents - sums.refunded_cents - sums.disputed_cents
-  into paid_cents, refunded_cents, disputed_cents, kept_cents
-  from private.payment_sums(target_booking_id) as sums;
-end;
-$$;
-
--- The cents paid towards a booking's price, without tips given on site, without payments refunded in full and without
--- refunds of what was paid too much. A partial refund is not charged again, nor is one that the owner chose without
--- cancelling.
-create function private.collected_cents(target_booking_id uuid) returns integer
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (select collected_cents from private.payment_sums(target_booking_id));
-end;
-$$;
-
 -- The cents left to pay on site of a booking towards which so much was collected. Nothing for a cancelled one.
 create function private.due_on_site_cents(booking public.bookings, collected_cents integer) returns integer
 language sql immutable
@@ -134,16 +106,7 @@ create function private.due_on_site_cents(booking public.bookings) returns integ
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return private.due_on_site_cents(booking, private.collected_cents(booking.id));
-end;
-$$;
-
--- The cents paid online that could go back to a card.
-create function private.online_kept_cents(target_booking_id uuid) returns integer
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (select online_kept_cents from private.payment_sums(target_booking_id));
+  return (select due_on_site_cents from private.money_of(booking));
 end;
 $$;
 
@@ -179,15 +142,19 @@ as $$
   select to_jsonb(booking) || jsonb_build_object(
     'expires_at', claim.expires_at,
     'has_claim', claim.id is not null,
-    'given_tip_cents', private.given_tip_cents(booking.id),
+    'given_tip_cents', money.tip_on_site_cents,
     'is_rained_out', private.is_rained_out(booking.id),
     'more', private.optional_details(booking),
     'paid_cents', money.paid_cents,
     'refunded_cents', money.refunded_cents,
     'disputed_cents', money.disputed_cents,
     'has_open_dispute', private.has_open_dispute(booking.id),
-    'due_on_site_cents', private.due_on_site_cents(booking),
-    'online_kept_cents', private.online_kept_cents(booking.id),
+    'due_on_site_cents', money.due_on_site_cents,
+    'later_tip_cents', money.tip_cents,
+    'overpaid_cents', money.overpaid_cents,
+    'reduced_cents', money.reduced_cents,
+    'reduced_tax_cents', money.reduced_tax_cents,
+    'online_kept_cents', money.online_kept_cents,
     'open_payment_intent_id', (
       select stripe_payment_intent_id
       from public.payments
@@ -198,7 +165,7 @@ as $$
   )
   from public.bookings as booking
   left join public.slot_claims as claim on claim.booking_id = booking.id
-  cross join lateral private.money_of(booking.id) as money
+  cross join lateral private.money_of(booking) as money
   where booking.id = target_booking_id;
 $$;
 
@@ -261,9 +228,9 @@ revoke all on function
   public.begin_payment, public.booking_for_payment, public.payments_to_reconcile
   from public, anon, authenticated, service_role;
 grant execute on function
-  private.keepable_cents, private.money_of, private.collected_cents,
+  private.keepable_cents,
   private.due_on_site_cents(public.bookings), private.due_on_site_cents(public.bookings, integer),
   private.reduced_cents,
-  private.online_kept_cents, public.begin_payment, public.booking_for_payment, public.payments_to_reconcile,
+  public.begin_payment, public.booking_for_payment, public.payments_to_reconcile,
   private.is_new_event, private.duplicate_event
   to service_role;

@@ -1,17 +1,5 @@
 -- Refunds that the owner chooses without cancelling (docs/decisions/0112).
 
--- The cents kept of a confirmed booking above its total, without tips given on site.
-create function private.overpaid_cents(booking public.bookings) returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return case when private.is_standing(booking.status)
-    then greatest(0, (select kept from private.booking_money_facts(booking.id)) - booking.total_cents)
-    else 0
-  end;
-end;
-$$;
-
 -- The refunds of a booking that a form made: [{id, payment_intent_id, amount_cents}]; one that is owed by hand has no
 -- payment_intent_id. Null without any. Those that replace a failed one are left out.
 create function private.refunds_of_request(target_booking_id uuid, request uuid) returns jsonb
@@ -61,7 +49,7 @@ begin
     return jsonb_build_object('outcome', 'already_refunded', 'refunds', made);
   end if;
   perform private.require_proof_of_refund(refund_cents, proven);
-  select * into money from private.money_of(booking.id);
+  select * into money from private.money_of(booking);
   if money.kept_cents <> expected_paid_cents then
     raise exception using errcode = 'PT409', message = 'booking_changed';
   elsif refund_cents not between 1 and expected_paid_cents then
@@ -72,7 +60,7 @@ begin
   perform private.ask_about_dispute(booking.id, anyway);
   perform private.act_as(acting_admin);
   perform private.add_refunds(
-    booking.id, refund_cents, 'chosen_by_owner', request, least(refund_cents, private.overpaid_cents(booking))
+    booking.id, refund_cents, 'chosen_by_owner', request, least(refund_cents, money.overpaid_cents)
   );
   made := private.refunds_of_request(booking.id, request);
   perform private.note_change(
@@ -96,4 +84,4 @@ end;
 $$;
 
 revoke all on function public.refund_booking from public, anon, authenticated, service_role;
-grant execute on function private.overpaid_cents, private.refunds_of_request, public.refund_booking to service_role;
+grant execute on function private.refunds_of_request, public.refund_booking to service_role;

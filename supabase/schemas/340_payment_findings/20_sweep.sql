@@ -30,7 +30,7 @@ as $$
 begin
   return exists (
     select from public.bookings as booking
-    cross join lateral (select booking.total_cents - private.collected_cents(booking.id) as cents) as open
+    cross join lateral (select booking.total_cents - (select collected_cents from private.payment_sums(booking.id)) as cents) as open
     where booking.booking_date >= private.local_today() - 30
       and booking.status <> 'cancelled'
       and open.cents > 0

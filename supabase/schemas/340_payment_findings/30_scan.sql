@@ -1,19 +1,14 @@
 -- The scan of bookings, payments and refunds that changed.
 
--- Where a booking's money differs from its status, in cents: `received` towards the price, `kept` of all payments
--- without tips on site, `outside` that was refunded without us.
-create function private.booking_money_facts(
-  target_booking_id uuid, out received integer, out kept integer, out outside integer, out arrived integer
-)
+-- What was refunded of a booking without us, in cents, and how many payments of it arrived.
+create function private.arrived_of(target_booking_id uuid, out outside integer, out payments integer)
 language plpgsql stable set search_path = ''
 as $$
 begin
   select
-    private.collected_cents(target_booking_id),
-    coalesce(sum(private.keepable_cents(payment) - least(payment.tip_cents, private.keepable_cents(payment))), 0)::integer,
     coalesce(sum(greatest(0, payment.reported_refunded_cents - back.own, back.others)), 0)::integer,
     count(payment.id)::integer
-  into received, kept, outside, arrived
+  into outside, payments
   from public.payments as payment
   cross join lateral (
     select
@@ -48,6 +43,7 @@ as $$
 declare
   booking public.bookings;
   money record;
+  arrived record;
   asked integer;
   is_standing boolean;
 begin
@@ -55,7 +51,8 @@ begin
   if not found then
     return;
   end if;
-  select * into money from private.booking_money_facts(booking.id);
+  select * into money from private.money_of(booking);
+  select * into arrived from private.arrived_of(booking.id);
   asked := private.said_to_be_paid_cents(booking);
   is_standing := private.is_standing(booking.status);
   perform private.record_finding(
@@ -63,22 +60,22 @@ begin
     case
       -- Bookings by phone are paid later and recorded by hand.
       when booking.source = 'phone' or not is_standing then null
-      when money.arrived = 0 then 'nothing_recorded'
-      when money.received = 0 then 'all_given_back'
+      when arrived.payments = 0 then 'nothing_recorded'
+      when money.collected_cents = 0 then 'all_given_back'
     end,
     jsonb_build_object('expected_cents', asked), booking.id
   );
   perform private.record_finding(
     'amount_unlike', 'booking:' || booking.id,
     case
-      when money.outside > 0 then 'refunded_outside'
+      when arrived.outside > 0 then 'refunded_outside'
       when not is_standing then null
-      when money.kept > booking.total_cents then 'overpaid'
-      when money.received > 0 and money.received < asked then 'underpaid'
+      when money.overpaid_cents > 0 then 'overpaid'
+      when money.collected_cents > 0 and money.collected_cents < asked then 'underpaid'
     end,
     jsonb_build_object(
-      'expected_cents', asked, 'total_cents', booking.total_cents, 'received_cents', money.received,
-      'kept_cents', money.kept, 'outside_cents', money.outside
+      'expected_cents', asked, 'total_cents', booking.total_cents, 'received_cents', money.collected_cents,
+      'kept_cents', money.kept_without_tips_cents, 'outside_cents', arrived.outside
     ),
     booking.id
   );
@@ -149,7 +146,7 @@ begin
   if not found then
     return;
   end if;
-  kept := (select kept_cents from private.money_of(booking.id));
+  kept := (select kept_cents from private.money_of(booking));
   is_undecided := booking.no_show_at is not null and private.is_standing(booking.status) and kept > 0
     and coalesce(booking.sale_changed_at < booking.no_show_at, true)
     and not exists (

@@ -86,7 +86,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', found.id, 'customer_name', found.customer_name, 'service_name', found.service_name,
       'booking_date', found.booking_date, 'booking_time', found.booking_time, 'status', found.status,
-      'total_cents', found.total_cents, 'collected_cents', private.collected_cents(found.id),
+      'total_cents', found.total_cents, 'collected_cents', (select collected_cents from private.payment_sums(found.id)),
       'due_now_cents', found.due_now_cents
     ) order by found.created_at desc), '[]')
     from (
@@ -129,7 +129,7 @@ begin
   ) then
     raise exception using errcode = 'PT409', message = 'payment_of_another_booking';
   end if;
-  if cents > booking.total_cents - private.collected_cents(booking.id)
+  if cents > booking.total_cents - (select collected_cents from private.payment_sums(booking.id))
     or (booking.status = 'pending_payment' and cents <> booking.due_now_cents) then
     raise exception using errcode = 'PT409', message = 'attach_amount_differs';
   end if;

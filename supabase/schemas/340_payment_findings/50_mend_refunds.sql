@@ -35,8 +35,8 @@ as $$
 declare
   finding public.payment_findings := private.take_finding(target_finding_id, acting_admin);
   excess integer := (
-    select money.kept - booking.total_cents
-    from public.bookings as booking, private.booking_money_facts(booking.id) as money
+    select money.overpaid_cents
+    from public.bookings as booking, private.money_of(booking) as money
     where booking.id = finding.booking_id
   );
   new_refunds jsonb;

@@ -157,6 +157,37 @@ as $$
     || '{% endif %}' || chr(10);
 $$;
 
+-- Rows for what is paid of a total, around the row of what was paid: tips given later, and what was refunded and is not
+-- charged; and refunds.
+create function private.mail_paid_lines(paid_line text) returns text
+language sql immutable set search_path = ''
+as $$
+  -- A process of the former version doesn't know the amounts.
+  select '{% if later_tip %}'
+    || private.mail_line_unless_zero('Tip when paying', 'later_tip')
+    || private.mail_line_unless_zero('{{ reduction_label }}', 'reduction', '−')
+    || '{% endif %}' || chr(10)
+    || paid_line
+    || private.mail_refunded_line();
+$$;
+
+-- A row for what was refunded.
+create function private.mail_refunded_line() returns text
+language sql immutable set search_path = ''
+as $$
+  -- A process of the former version doesn't know the amount.
+  select '{% if amount_refunded %}'
+    || private.mail_line_unless_zero('Refunded', 'amount_refunded', '−')
+    || '{% endif %}' || chr(10);
+$$;
+
+-- A row that says that an amount due on site has no tax; the taxes have rows of their own.
+create function private.mail_untaxed_line() returns text
+language sql immutable set search_path = ''
+as $$
+  select '{% if tax == "$0.00" %}' || private.mail_line_if('Tax', 'due_on_site_tax') || '{% endif %}' || chr(10);
+$$;
+
 -- A table of mail_line rows.
 create function private.mail_list(variadic lines text[]) returns text
 language sql immutable set search_path = ''

@@ -26,7 +26,13 @@ as $$
       payment.amount_cents - private.keepable_cents(payment) - (
         select coalesce(sum(amount_cents), 0) from public.refunds where payment_id = payment.id and status = 'owed'
       )
-    ), 0)
+    ), 0),
+    'owed_cents', (select sums.owed_cents from private.payment_sums(target_booking_id) as sums),
+    'reduction', (
+      select jsonb_build_object('cents', money.reduced_cents, 'tax_cents', money.reduced_tax_cents)
+      from public.bookings as booking, private.money_of(booking) as money
+      where booking.id = target_booking_id
+    )
   )
   from public.payments as payment
   where payment.booking_id = target_booking_id and payment.status = 'succeeded';

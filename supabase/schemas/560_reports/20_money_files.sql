@@ -6,7 +6,9 @@ language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
     'booking', to_jsonb(booking) - array['client_address', 'user_id'],
-    'due_on_site_cents', private.due_on_site_cents(booking),
+    'due_on_site_cents', money.due_on_site_cents,
+    'reduced_cents', money.reduced_cents,
+    'reduced_tax_cents', money.reduced_tax_cents,
     'payments', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'method', payment.method, 'amount_cents', payment.amount_cents, 'tip_cents', private.tip_on_receipt(payment),
@@ -25,11 +27,12 @@ as $$
       join public.payments as payment on payment.id = refund.payment_id
       where payment.booking_id = booking.id and refund.status <> 'failed'
     )
-  );
+  )
+  from private.money_of(booking) as money;
 $$;
 
 -- The data of a booking's receipt: the booking, its payments and its refunds.
--- -> {booking, due_on_site_cents, payments: [{method, amount_cents, tip_cents, settled_at}], refunds: [{method,
+-- -> {booking, due_on_site_cents, reduced_cents and reduced_tax_cents (private.money_of), payments: [{method, amount_cents, tip_cents, settled_at}], refunds: [{method,
 -- amount_cents, created_at, status}]}
 -- Raises administrators_only (403), booking_not_found (404).
 create function public.booking_receipt(target_booking_id uuid) returns jsonb
@@ -47,15 +50,21 @@ begin
 end;
 $$;
 
--- Paid, refunded and due cents of the bookings of some days. A refund that is still owed by hand does not count.
+-- Paid, refunded and due cents of the bookings of some days, and the tips given later. A refund that is still owed by hand
+-- counts as owed only.
 create function private.money_by_booking(from_day date, until_day date, after_date date, after_time time, after_id uuid, most integer)
-returns table (booking public.bookings, paid_cents integer, refunded_cents integer, due_cents integer)
+returns table (
+  booking public.bookings, paid_cents integer, refunded_cents integer, owed_cents integer, later_tip_cents integer,
+  due_cents integer
+)
 language sql stable set search_path = ''
 as $$
   select
     page.booking,
     sums.paid_cents,
     sums.refunded_cents - sums.owed_cents,
+    sums.owed_cents,
+    sums.tip_cents,
     case
       when (page.booking).no_show_at is not null then 0
       else private.due_on_site_cents(page.booking, sums.collected_cents)
@@ -76,7 +85,7 @@ $$;
 -- A page of the bookings whose visits are within local days; without those never paid nor taken by phone. `after`,
 -- `next` and `total` as export_payments.
 -- -> {rows: [{id, booking_date, …, done_at, no_show_at, called_off (private.called_off), …, paid_cents, refunded_cents,
--- due_cents, customer_phone, crew, crew_name}], next, total}; `crew` is null without a claim, `crew_name` empty for a
+-- owed_cents, later_tip_cents, due_cents, customer_phone, crew, crew_name}], next, total}; `crew` is null without a claim, `crew_name` empty for a
 -- crew without a name.
 -- Notifies the administrators. Raises administrators_only, reauthentication_needed (403), invalid_range (400).
 create function public.export_bookings(from_day date, until_day date, after jsonb default null, batch integer default 1000)
@@ -121,6 +130,8 @@ begin
       'cancelled_at', (money.booking).cancelled_at,
       'paid_cents', money.paid_cents,
       'refunded_cents', money.refunded_cents,
+      'owed_cents', money.owed_cents,
+      'later_tip_cents', money.later_tip_cents,
       'due_cents', money.due_cents,
       'customer_phone', (money.booking).customer_phone,
       'crew', claim.crew,

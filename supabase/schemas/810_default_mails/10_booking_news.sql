@@ -56,8 +56,7 @@ select private.add_default_mail(
     )
     || private.mail_list(
       private.mail_line('Total', '{{ total }}'),
-      private.mail_line_unless_zero('Paid', 'amount_paid'),
-      private.mail_line_unless_zero('Refunded', 'amount_refunded', '−'),
+      private.mail_paid_lines(private.mail_line_unless_zero('Paid', 'amount_paid')),
       '{% if news != "Booking cancelled" %}'
         || private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site') || '{% endif %}' || chr(10)
     )

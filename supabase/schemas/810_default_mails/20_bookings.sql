@@ -26,9 +26,9 @@ select private.add_default_mail(
       private.mail_tax_lines(),
       private.mail_line_unless_zero('Tip', 'tip'),
       private.mail_line('<strong>Total</strong>', '<strong>{{ total }}</strong>'),
-      private.mail_line('Paid<br>{{ payment_option_label }}', '{{ amount_paid }}'),
+      private.mail_paid_lines(private.mail_line('Paid<br>{{ payment_option_label }}', '{{ amount_paid }}')),
       private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site'),
-      private.mail_line_if('Tax', 'due_on_site_tax')
+      private.mail_untaxed_line()
     )
     || private.mail_button('See your booking', '{{ booking_url }}')
     || private.mail_sign_off('See you soon,<br>{{ business_name }}')
@@ -59,11 +59,12 @@ select private.add_default_mail(
     || private.mail_list(
       private.mail_line('Price', '{{ price }}'),
       private.mail_line_unless_zero('Coupon', 'discount', '−'),
+      private.mail_nearby_discount(),
       private.mail_tax_lines(),
       private.mail_line_unless_zero('Tip', 'tip'),
-      private.mail_line_unless_zero('Paid', 'amount_paid'),
+      private.mail_paid_lines(private.mail_line_unless_zero('Paid', 'amount_paid')),
       private.mail_line('<strong>Due on site</strong>', '<strong>{{ due_on_site }}</strong>'),
-      private.mail_line_if('Tax', 'due_on_site_tax')
+      private.mail_untaxed_line()
     )
     || private.mail_paragraph('Please pay after the work by cash, card or e-transfer.')
     || private.mail_button('See your booking', '{{ booking_url }}')
@@ -92,6 +93,7 @@ select private.add_default_mail(
       private.mail_line('Car', '{{ car }}<br>{{ vehicle }}'),
       private.mail_line('Where', '{{ address }}'),
       private.mail_line('Paid', '{{ amount_paid }}'),
+      private.mail_refunded_line(),
       private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site'),
       private.mail_line_if('Tax', 'due_on_site_tax')
     )
@@ -119,6 +121,8 @@ select private.add_default_mail(
       private.mail_line('Car', '{{ car }}'),
       '{% if amount_paid != "$0.00" %}',
       private.mail_line('Paid', '{{ amount_paid }}'),
+      '{% if refunded_before %}' || private.mail_line_unless_zero('Refunded before', 'refunded_before', '−')
+        || '{% endif %}' || chr(10),
       private.mail_line('<strong>Refund</strong>', '<strong>{{ refund_amount }}</strong>'),
       '{% endif %}'
     )

@@ -18,7 +18,7 @@ select private.add_default_mail(
       private.mail_line('Car', '{{ car }}'),
       private.mail_line('Total', '{{ total }}'),
       private.mail_tax_lines('of that, '),
-      private.mail_line_unless_zero('Paid', 'amount_paid'),
+      private.mail_paid_lines(private.mail_line_unless_zero('Paid', 'amount_paid')),
       private.mail_line('<strong>Balance</strong>', '<strong>{{ due_on_site }}</strong>')
     )
     -- A process of the former version has no pay_until.

@@ -108,9 +108,14 @@ select private.add_default_mail(
         private.mail_nearby_discount(),
         private.mail_tax_lines(),
         private.mail_line_unless_zero('Tip', 'receipt_tip'),
+        '{% if receipt_reduction %}'
+          || private.mail_line_unless_zero('{{ receipt_reduction_label }}', 'receipt_reduction', '−')
+          || '{% endif %}' || chr(10),
         private.mail_line('<strong>Total</strong>', '<strong>{{ receipt_total }}</strong>'),
         private.mail_line('Paid', '{{ receipt_payments }}'),
-        private.mail_line_unless_zero('Refunded', 'receipt_given_back')
+        private.mail_line_unless_zero('Refunded', 'receipt_given_back', '−'),
+        '{% if receipt_owed %}' || private.mail_line_unless_zero('Still to be refunded', 'receipt_owed', '−')
+          || '{% endif %}' || chr(10)
       )
       || private.mail_sign_off('Kind regards,<br>{{ business_name }}')
       || private.mail_small_print('Receipt {{ receipt_number }}. Keep this email for your records.')

@@ -61,3 +61,33 @@ test.each([
   const money = { paid_cents: 11300, refunded_cents: refunded, due_on_site_cents: 0 };
   expect(standingOf(aBookingPage({ money }), '2026-12-01')[1]?.label).toBe(label);
 });
+
+test('a visit whose refund by hand is not made yet is still paid', () => {
+  const page = aBookingPage({
+    money: { paid_cents: 11300, refunded_cents: 10599, due_on_site_cents: 0 },
+    timeline: [{ kind: 'refund', method: 'cash', status: 'owed', amount_cents: 10599 }] as never,
+  });
+  expect(standingOf(page, '2026-12-01').map(({ label }) => label)).toEqual([
+    expect.any(String),
+    'Paid',
+    '$105.99 to refund by hand',
+  ]);
+});
+
+test('what was refunded and is not charged is a line before the total', () => {
+  const page = aBookingPage({
+    booking: { price_cents: 9384, total_cents: 10604, tax_cents: 1220 },
+    money: {
+      ...{ paid_cents: 10604, refunded_cents: 4000, due_on_site_cents: 0 },
+      ...{ reduced_cents: 4000, reduced_tax_cents: 417 },
+    },
+  });
+  const lines = moneyLines(page).map(({ label, amount }) => `${label} ${amount}`);
+  expect(lines.slice(-5)).toEqual([
+    'Reduced by refund, with $4.17 tax −$40.00',
+    'Total $66.04',
+    'Paid $106.04',
+    'Refunded −$40.00',
+    'Due on site $0.00',
+  ]);
+});

@@ -1,6 +1,8 @@
 import { onSiteLabels } from '@/entities/visit/payment-form.tsx';
 import type { BookingPage, OwnerBooking, TimelineEntry } from '@contracts/owner-booking.ts';
+import { refundedWord } from '@domain/money/kept.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { reductionLabel } from '@domain/money/reduction.ts';
 import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
 import { visitOutcome } from '@/entities/visit/visit-outcome.ts';
@@ -22,7 +24,11 @@ export function standingOf(page: BookingPage, today: string): Standing[] {
   if (booking.status === 'cancelled')
     return [{ label: 'Cancelled', tone: 'bad' }, ...owed(timeline)];
   if (booking.status === 'pending_payment') return [{ label: 'Not paid yet', tone: 'open' }];
-  return [visitOf(page, today), moneyStanding(money), ...owed(timeline)];
+  return [
+    visitOf(page, today),
+    moneyStanding(money, byHandCents(timeline, 'owed')),
+    ...owed(timeline),
+  ];
 }
 
 const outcomeTones = {
@@ -41,11 +47,11 @@ function visitOf({ booking, called_off: calledOff }: BookingPage, today: string)
     : { label, tone: outcomeTones[label] };
 }
 
-function moneyStanding(money: BookingPage['money']): Standing {
+function moneyStanding(money: BookingPage['money'], owedCents: number): Standing {
   const { due_on_site_cents: due, paid_cents: paid, refunded_cents: refunded } = money;
   if (due > 0) return { label: `${formatCents(due)} due`, tone: 'open' };
-  if (refunded <= 0 || paid <= 0) return { label: 'Paid', tone: 'good' };
-  return { label: refunded >= paid ? 'Refunded' : 'Partly refunded', tone: 'plain' };
+  const label = refundedWord({ paidCents: paid, refundedCents: refunded - owedCents });
+  return label ? { label, tone: 'plain' } : { label: 'Paid', tone: 'good' };
 }
 
 function owed(timeline: BookingPage['timeline']): Standing[] {
@@ -67,7 +73,12 @@ export function moneyLines({ booking, money, timeline }: BookingPage): MoneyLine
   for (const tax of soldTaxes(booking)) add(taxName(tax), tax.cents);
   add('Tip when booking', booking.tip_cents);
   add('Tip when paying', money.tip_on_site_cents);
-  const totalCents = booking.total_cents + money.tip_on_site_cents;
+  add(
+    reductionLabel({ status: booking.status, taxCents: money.reduced_tax_cents }),
+    money.reduced_cents,
+    '−',
+  );
+  const totalCents = booking.total_cents + money.tip_on_site_cents - money.reduced_cents;
   lines.push({ label: 'Total', amount: formatCents(totalCents), isSum: true });
   lines.push({ label: 'Paid', amount: formatCents(money.paid_cents) });
   const owedCents = byHandCents(timeline, 'owed');

@@ -112,6 +112,8 @@ describe('A file for the accountant', () => {
     tax_cents: 0,
     tax_label: 'GST (5%)',
     tip_cents: 0,
+    later_tip_cents: 0,
+    owed_cents: 0,
     total_cents: 6500,
     add_ons: [
       { id: 'wax', name: 'Hand wax', priceCents: 1500, minutes: 30 },
@@ -151,6 +153,16 @@ describe('A file for the accountant', () => {
       Vehicle: 'Van',
       'Payment option': 'In full online',
     });
+  });
+
+  it('has tips given later in its column, and says what is to be refunded of a paid booking', () => {
+    const paid = { ...booking, status: 'paid', tip_cents: 200, later_tip_cents: 700 } as const;
+    const seenOf = (change: Partial<BookingRow>) =>
+      read(bookingsCsv([{ ...paid, ...change }], seen))[0];
+    expect(seenOf({})).toMatchObject({ Tip: '9.00', Status: 'Paid in full' });
+    expect(seenOf({ owed_cents: 10599 })).toMatchObject({ Status: 'Refund owed' });
+    expect(seenOf({ refunded_cents: 500 })).toMatchObject({ Status: 'Partly refunded' });
+    expect(seenOf({ refunded_cents: 2000 })).toMatchObject({ Status: 'Refunded' });
   });
 
   it('ends with the booking number, the phone and the crew', () => {

@@ -1,6 +1,7 @@
 import type { BookingRow, MoveRow } from '@contracts/money.ts';
 import { vehicleName } from '@domain/booking/catalogue.ts';
 import type { Business } from '@domain/business/business.ts';
+import { refundedWord } from '@domain/money/kept.ts';
 import type { PaymentMethod } from '@domain/money/payment-methods.ts';
 import { methodLabels } from '@domain/money/receipt.ts';
 import { rainAnswerLabels } from '@/entities/rain-day/rain-answer-labels.ts';
@@ -16,13 +17,21 @@ export const kindWords: Record<MoveRow['kind'], string> = {
   change: 'Change of the visit',
 };
 
-export const statusWords: Record<BookingRow['status'], string> = {
+const statusWords: Record<BookingRow['status'], string> = {
   pending_payment: 'Not paid yet',
   deposit_paid: 'Deposit paid',
   confirmed: 'Confirmed',
   paid: 'Paid in full',
   cancelled: 'Cancelled',
 };
+
+/** A paid booking says what of it was refunded, or is to be. */
+export function statusWord(row: BookingRow): string {
+  if (row.status !== 'paid') return statusWords[row.status];
+  if (row.owed_cents > 0) return 'Refund owed';
+  const refunded = { paidCents: row.paid_cents, refundedCents: row.refunded_cents };
+  return refundedWord(refunded) ?? statusWords.paid;
+}
 
 export const sourceWords: Record<BookingRow['source'], string> = {
   online: 'Online',

@@ -8,6 +8,8 @@ export function receiptOf({
   payments,
   refunds,
   due_on_site_cents,
+  reduced_cents,
+  reduced_tax_cents,
 }: StoredReceipt): Receipt {
   return receipt({
     bookingId: booking.id,
@@ -22,6 +24,8 @@ export function receiptOf({
     tipCents: booking.tip_cents,
     totalCents: booking.total_cents,
     dueOnSiteCents: due_on_site_cents,
+    reducedCents: reduced_cents,
+    reducedTaxCents: reduced_tax_cents,
     payments: payments.map((payment) => ({
       method: payment.method,
       amountCents: payment.amount_cents,

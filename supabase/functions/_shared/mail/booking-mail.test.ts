@@ -47,6 +47,9 @@ const booking: StoredBooking = {
   due_on_site_cents: 9499,
   disputed_cents: 0,
   has_open_dispute: false,
+  later_tip_cents: 0,
+  reduced_cents: 0,
+  reduced_tax_cents: 0,
   online_kept_cents: 2000,
 };
 

@@ -7,6 +7,7 @@ import { soldName } from '../../../../domain/booking/add-ons.ts';
 import { vehicleName } from '../../../../domain/booking/catalogue.ts';
 import { eachMore } from '../../../../domain/booking/more-fields.ts';
 import { formatCents } from '../../../../domain/money/money.ts';
+import { reductionLabel } from '../../../../domain/money/reduction.ts';
 import { soldTaxes, taxName, taxOnSite } from '../../../../domain/money/sold-taxes.ts';
 import { policyInEmail } from '../../../../domain/money/cancellation-policy.ts';
 import { refundOnCancel } from '../../../../domain/money/refund.ts';
@@ -62,6 +63,7 @@ export function bookingVariables(
     refund_amount: formatCents(refundCents),
     refund_to_card: formatCents(refundCents - byHandCents),
     refund_by_hand: formatCents(byHandCents),
+    refunded_before: formatCents(Math.max(0, booking.refunded_cents - refundCents)),
     cancellation_policy: policyInEmail({
       ...terms,
       paymentOption: booking.payment_option,
@@ -147,7 +149,14 @@ function moneyVariables(booking: StoredBooking) {
     tax_lines: taxLines(booking),
     tip: formatCents(booking.tip_cents),
     total: formatCents(booking.total_cents),
+    later_tip: formatCents(booking.later_tip_cents),
+    reduction: formatCents(booking.reduced_cents),
+    reduction_label: reductionLabel({
+      status: booking.status,
+      taxCents: booking.reduced_tax_cents,
+    }),
     amount_paid: formatCents(booking.paid_cents),
+    amount_refunded: formatCents(booking.refunded_cents),
     amount_disputed: formatCents(booking.disputed_cents),
     due_on_site: formatCents(booking.due_on_site_cents),
     due_on_site_tax: booking.due_on_site_cents > 0 ? taxOnSite(soldTaxes(booking)) : '',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { formatPhone } from '../../../../domain/contact/format-phone.ts';
-import { formatCents } from '../../../../domain/money/money.ts';
 import type { StoredBooking } from '../../../contracts/booking.ts';
 import { earlierStart } from './booking-mail.ts';
 import type { QueuedMail } from './mail-calls.ts';
@@ -34,7 +33,6 @@ export function newsVariables(
   return {
     former_time: wasMoved ? `${date}, ${time}` : '',
     customer_phone: formatPhone(booking.customer_phone),
-    amount_refunded: formatCents(booking.refunded_cents),
     owner_booking_url: `${publicUrl}/admin/bookings/${booking.id}`,
   };
 }

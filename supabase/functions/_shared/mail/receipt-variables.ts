@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { formatCents } from '../../../../domain/money/money.ts';
 import { paymentMethods } from '../../../../domain/money/payment-methods.ts';
 import { receipt } from '../../../../domain/money/receipt.ts';
+import { reductionLabel } from '../../../../domain/money/reduction.ts';
 import { soldTaxes } from '../../../../domain/money/sold-taxes.ts';
 import type { QueuedMail } from './mail-calls.ts';
 import type { TemplateVariables } from './render-template.ts';
@@ -17,12 +18,17 @@ const facts = z.object({
     }),
   ),
   given_back_cents: z.number().int(),
+  // Emails that an earlier version queued have neither.
+  owed_cents: z.number().int().default(0),
+  reduction: z
+    .object({ cents: z.number().int(), tax_cents: z.number().int() })
+    .default({ cents: 0, tax_cents: 0 }),
 });
 
 /** The receipt's own variables, computed from the facts of the email as on screen and on paper. */
 export function receiptVariables(mail: QueuedMail, booking: StoredBooking): TemplateVariables {
   if (mail.template_type !== 'receipt') return {};
-  const { payments, given_back_cents: givenBackCents } = facts.parse(mail.data);
+  const { payments, reduction, ...refunds } = facts.parse(mail.data);
   const made = receipt({
     bookingId: booking.id,
     serviceName: booking.service_name,
@@ -36,6 +42,8 @@ export function receiptVariables(mail: QueuedMail, booking: StoredBooking): Temp
     tipCents: booking.tip_cents,
     totalCents: booking.total_cents,
     dueOnSiteCents: 0,
+    reducedCents: reduction.cents,
+    reducedTaxCents: reduction.tax_cents,
     payments: payments.map((payment) => ({
       method: payment.method,
       amountCents: payment.amount_cents,
@@ -50,6 +58,12 @@ export function receiptVariables(mail: QueuedMail, booking: StoredBooking): Temp
     receipt_tip: formatCents(made.tipCents),
     receipt_total: formatCents(made.totalCents),
     receipt_payments: parts.join('; '),
-    receipt_given_back: formatCents(givenBackCents),
+    receipt_given_back: formatCents(refunds.given_back_cents),
+    receipt_owed: formatCents(refunds.owed_cents),
+    receipt_reduction: formatCents(reduction.cents),
+    receipt_reduction_label: reductionLabel({
+      status: booking.status,
+      taxCents: reduction.tax_cents,
+    }),
   };
 }

@@ -40,7 +40,11 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     tax_lines: 'GST (5%): $5.00',
     tip: '$15.00',
     total: '$119.99',
+    later_tip: '$0.00',
+    reduction: '$0.00',
+    reduction_label: 'Reduced by refund',
     amount_paid: '$119.99',
+    amount_refunded: '$0.00',
     amount_disputed: '$0.00',
     due_on_site: '$0.00',
     due_on_site_tax: '',
@@ -52,6 +56,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     refund_amount: '$119.99',
     refund_to_card: '$119.99',
     refund_by_hand: '$0.00',
+    refunded_before: '$0.00',
     cancellation_policy: policyOf('pay_full_online'),
   };
 
@@ -114,6 +119,9 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       receipt_total: '$119.99',
       receipt_payments: 'Card, online: $20.00; Cash: $99.99',
       receipt_given_back: '$0.00',
+      receipt_owed: '$0.00',
+      receipt_reduction: '$0.00',
+      receipt_reduction_label: 'Reduced by refund',
     },
     rain_day: {
       ...booking,
@@ -155,7 +163,6 @@ export function templateVariables(business: Business): Readonly<Record<string, T
       news: 'New booking',
       former_time: '',
       customer_phone: '(905) 555-0187',
-      amount_refunded: '$0.00',
       refund_amount: '$0.00',
       refund_to_card: '$0.00',
       owner_booking_url:

@@ -1,5 +1,6 @@
 import type { Balance } from '@contracts/balance.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { reductionLabel } from '@domain/money/reduction.ts';
 import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
 
 /** How the amount to pay comes about. */
@@ -9,6 +10,8 @@ export function BalanceAmounts({ balance, tipCents }: { balance: Balance; tipCen
     paid_cents: paid,
     due_cents: due,
     tip_cents: bookedTip = 0,
+    reduced_cents: reduced = 0,
+    reduced_tax_cents: reducedTax = 0,
   } = balance;
   return (
     <dl className="mt-4 grid gap-3 border-t border-ivory/20 pt-6 tabular-nums">
@@ -22,6 +25,12 @@ export function BalanceAmounts({ balance, tipCents }: { balance: Balance; tipCen
           isQuiet
         />
       ))}
+      {reduced > 0 && (
+        <Amount
+          label={reductionLabel({ status: balance.state, taxCents: reducedTax })}
+          text={formatCents(-reduced)}
+        />
+      )}
       {paid > 0 && <Amount label="Paid" text={`−${formatCents(paid)}`} />}
       <Amount label="Balance" text={formatCents(due)} />
       {tipCents > 0 && (

@@ -63,6 +63,7 @@ function lengthOf({ booking_time, duration_minutes }: BookingRecord): string {
 }
 
 function WhereAndMoney({ details }: { details: BookingDetails }) {
+  const taxes = soldTaxes(details);
   return (
     <>
       <Fact label="Address">
@@ -87,11 +88,11 @@ function WhereAndMoney({ details }: { details: BookingDetails }) {
       <Fact label="Paid">{formatCents(keptCents(details))}</Fact>
       <Fact
         label="Due on site"
-        note={details.due_on_site_cents > 0 ? taxOnSite(soldTaxes(details)) : undefined}
+        note={details.due_on_site_cents > 0 && taxes.length === 0 ? taxOnSite(taxes) : undefined}
       >
         {formatCents(details.due_on_site_cents)}
       </Fact>
-      {soldTaxes(details).map((tax) => (
+      {taxes.map((tax) => (
         <Fact key={tax.label} label={`Includes ${taxName(tax)}`} className="sm:col-span-2">
           {formatCents(tax.cents)}
         </Fact>

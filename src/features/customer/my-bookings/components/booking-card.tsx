@@ -4,6 +4,7 @@ import { bookingNumber } from '@domain/booking/booking-number.ts';
 import { canChange, displayLabel } from '@domain/booking/booking.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { reductionLabel } from '@domain/money/reduction.ts';
 import { soldTaxes, taxName, taxOnSite } from '@domain/money/sold-taxes.ts';
 import { formatDate } from '@domain/time/time-format.ts';
 import { AddToCalendar } from '@/entities/booking/add-to-calendar.tsx';
@@ -139,17 +140,24 @@ const canAddToCalendar = (booking: ListedBooking, today: string) =>
 
 function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails }) {
   const { booking, details } = props;
+  const taxes = soldTaxes(details);
   const dueNow = details.due_now_cents;
   const laterTip = details.later_tip_cents ?? 0;
   // Of a cancelled visit only what was paid and refunded matters.
   const isSold = booking.status !== 'cancelled';
   const disputed = details.disputed_cents ?? 0;
+  const { reduced_cents: reduced = 0, reduced_tax_cents: reducedTax = 0 } = details;
   return (
     <>
       <Fact label="Address" className="col-span-2">
         {addressOf(details)}
       </Fact>
       {isSold && <Fact label="Total">{formatCents(details.total_cents + laterTip)}</Fact>}
+      {isSold && reduced > 0 && (
+        <Fact label={reductionLabel({ status: booking.status, taxCents: reducedTax })}>
+          {formatCents(-reduced)}
+        </Fact>
+      )}
       <Fact label="Paid">{formatCents(details.paid_cents)}</Fact>
       {details.refunded_cents > 0 && (
         <Fact label="Refunded">{formatCents(details.refunded_cents)}</Fact>
@@ -159,7 +167,7 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
       {isSold && (
         <Fact
           label="Due on site"
-          note={details.due_on_site_cents > 0 ? taxOnSite(soldTaxes(details)) : undefined}
+          note={details.due_on_site_cents > 0 && taxes.length === 0 ? taxOnSite(taxes) : undefined}
         >
           {formatCents(details.due_on_site_cents)}
         </Fact>

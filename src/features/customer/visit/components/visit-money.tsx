@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { VisitStatus } from '@contracts/visit.ts';
 import { isChargeable, leastChargeSentence } from '@domain/money/least-charge.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { reductionLabel } from '@domain/money/reduction.ts';
 import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { offerPaths } from '@/config/offer-paths.ts';
@@ -20,7 +21,7 @@ type VisitMoneyProps = {
 /** What the visit cost, what is paid, and the way to pay the rest. */
 export function VisitMoney({ token, sold, money }: VisitMoneyProps) {
   const { total_cents: total, paid_cents: paid, due_cents: due } = money;
-  const { tax_cents: tax, tip_cents: tip } = money;
+  const { tax_cents: tax, tip_cents: tip, reduced_cents: reduced } = money;
   const open = useMutation({
     mutationFn: () => openBalanceOfVisit(token),
     onSuccess: (payToken) =>
@@ -32,10 +33,16 @@ export function VisitMoney({ token, sold, money }: VisitMoneyProps) {
   return (
     <Section heading="Receipt">
       <dl className="mt-4 max-w-md border-t border-hairline tabular-nums">
-        <Line label={sold} cents={total - tax - tip} />
+        <Line label={sold} cents={total + reduced - tax - tip} />
         {tax > 0 && <Line label={money.tax_label || 'Tax'} cents={tax} />}
         {tip > 0 && <Line label="Tip" cents={tip} />}
-        {(tax > 0 || tip > 0) && <Line label="Total" cents={total} />}
+        {reduced > 0 && (
+          <Line
+            label={reductionLabel({ status: 'done', taxCents: money.reduced_tax_cents })}
+            cents={-reduced}
+          />
+        )}
+        {(tax > 0 || tip > 0 || reduced > 0) && <Line label="Total" cents={total} />}
         {due > 0 && <Line label="Paid so far" cents={paid} />}
         <Line label={due > 0 ? 'Balance' : 'Paid in full'} cents={due > 0 ? due : paid} isSum />
       </dl>

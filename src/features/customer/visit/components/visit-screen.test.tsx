@@ -31,7 +31,7 @@ const aVisit = (change: Partial<VisitStatus> = {}): VisitStatus => ({
 
 const costs = (change: Partial<NonNullable<VisitStatus['money']>>) => ({
   ...{ total_cents: 11999, tax_cents: 0, tax_label: 'GST (5%)', tip_cents: 0 },
-  ...{ paid_cents: 0, due_cents: 0, ...change },
+  ...{ paid_cents: 0, due_cents: 0, reduced_cents: 0, reduced_tax_cents: 0, ...change },
 });
 
 const left = { state: 'on_the_way', on_my_way_at: '2026-12-01T14:00:00Z' } as const;

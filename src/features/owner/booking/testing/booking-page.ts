@@ -54,6 +54,8 @@ export function aBookingPage({
       refunded_cents: 0,
       due_on_site_cents: 9999,
       online_kept_cents: 2000,
+      reduced_cents: 0,
+      reduced_tax_cents: 0,
       tip_on_site_cents: 0,
       overpaid_cents: 0,
       ...money,

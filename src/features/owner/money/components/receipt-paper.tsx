@@ -82,6 +82,7 @@ function Charges({ receipt }: { receipt: Receipt }) {
           </tr>
         )}
         {receipt.tipCents > 0 && <Line label="Tip (not taxed)" cents={receipt.tipCents} />}
+        {receipt.reduction && <Line {...receipt.reduction} />}
       </tbody>
       <tfoot>
         <Line label="Total" cents={receipt.totalCents} />

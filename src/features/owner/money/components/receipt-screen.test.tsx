@@ -39,6 +39,8 @@ const stored: StoredReceipt = {
     total_cents: 11499,
   },
   due_on_site_cents: 0,
+  reduced_cents: 0,
+  reduced_tax_cents: 0,
   payments: [
     { method: 'online', amount_cents: 11499, tip_cents: 0, settled_at: '2026-11-02T03:30:00Z' },
   ],

@@ -190,7 +190,10 @@ async function unpack(file: string, folder: string, found: Map<string, string>):
       const target = within(folder, name);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       const hash = createHash('sha256');
-      await pipeline(hashed(entry as AsyncIterable<Buffer>, hash), createWriteStream(target, { mode: 0o600 }));
+      await pipeline(
+        hashed(entry as AsyncIterable<Buffer>, hash),
+        createWriteStream(target, { mode: 0o600 }),
+      );
       found.set(name, hash.digest('hex'));
     }
   }

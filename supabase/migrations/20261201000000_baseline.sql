@@ -6507,11 +6507,11 @@ create table public.payments (
   recorded_by uuid references auth.users (id) on delete set null,
   -- The form it was recorded with: sent twice, it counts once.
   request_id uuid unique,
-  -- Cash that a member of a crew took and the owner has not yet received.
-  crew_holds boolean not null default false,
   -- balance: what was due on site, paid online. Null for the deposit or the full price, which confirms the booking, and
   -- for payments on site.
   purpose text check (purpose = 'balance'),
+  -- Cash that a member of a crew took and the owner has not yet received.
+  crew_holds boolean not null default false,
   constraint payments_succeeded_has_a_moment check ((status = 'succeeded') = (settled_at is not null)),
   constraint payments_online_have_an_intent check (
     (method = 'online') = (stripe_payment_intent_id is not null)

@@ -52,8 +52,8 @@ describeEachDatabase('paying the balance online', (open) => {
     (body['error'] as { code: string } | undefined)?.code;
   const takeCash = ({ bookingId }: Held, cents = restCents) =>
     callAs<object>(database.pool, boss, 'record_payment', bookingId, 'cash', cents);
-  const statusAtStripe = async (intentId: string) =>
-    (await host.deps.stripe.paymentIntents.retrieve(intentId)).status;
+  const statusAtProvider = async (intentId: string) =>
+    (await host.deps.payments.retrieveIntent(intentId)).status;
   const deliverAll = async (intentId: string) => {
     for (const message of host.webhooks.filter(({ body }) => body.includes(intentId))) {
       expect(await host.deliver(message)).toMatchObject({ status: 200 });
@@ -71,7 +71,7 @@ describeEachDatabase('paying the balance online', (open) => {
       latest: null,
     });
     const intentId = await begun(booking.token, 1500);
-    expect(await host.pay(intentId)).toMatchObject({ amount_received: restCents + 1500 });
+    expect(await host.pay(intentId)).toMatchObject({ receivedCents: restCents + 1500 });
     expect(await show(booking.token)).toMatchObject({
       state: 'paid',
       due_cents: 0,
@@ -107,7 +107,7 @@ describeEachDatabase('paying the balance online', (open) => {
     const answers = await Promise.all([begin(booking.token, 500), begin(booking.token, 900)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const intents = answers.map(({ body }) => String(body['paymentIntentId']));
-    const states = await Promise.all(intents.map(statusAtStripe));
+    const states = await Promise.all(intents.map(statusAtProvider));
     expect(states.sort()).toEqual(['canceled', 'requires_payment_method']);
     const { rows } = await database.pool.query(
       `select from public.payments where booking_id = $1 and status = 'requires_payment'`,
@@ -154,9 +154,9 @@ describeEachDatabase('paying the balance online', (open) => {
   it('refunds in full when the booking was cancelled while its customer paid', async () => {
     const booking = await opened();
     const intentId = await begun(booking.token);
-    host.state.stripeIsDown = true;
+    host.state.providerIsDown = true;
     await host.call('cancel-booking', { bookingId: booking.bookingId });
-    host.state.stripeIsDown = false;
+    host.state.providerIsDown = false;
     await host.pay(intentId);
     expect(await show(booking.token)).toMatchObject({ state: 'cancelled', due_cents: 0 });
     const { refunds } = await stateOf(host, booking);
@@ -168,7 +168,7 @@ describeEachDatabase('paying the balance online', (open) => {
     const booking = await opened();
     const intentId = await begun(booking.token);
     await host.call('cancel-booking', { bookingId: booking.bookingId });
-    expect(await statusAtStripe(intentId)).toBe('canceled');
+    expect(await statusAtProvider(intentId)).toBe('canceled');
   });
 
   it('refunds the balance with the deposit when the booking is cancelled in time', async () => {
@@ -190,10 +190,10 @@ describeEachDatabase('paying the balance online', (open) => {
       );
     await age(59);
     await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 1000 });
-    expect(await statusAtStripe(intentId)).toBe('requires_payment_method');
+    expect(await statusAtProvider(intentId)).toBe('requires_payment_method');
     await age(61);
     await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 1000 });
-    expect(await statusAtStripe(intentId)).toBe('canceled');
+    expect(await statusAtProvider(intentId)).toBe('canceled');
   });
 
   it('knows neither an expired link nor one that a newer email replaced', async () => {
@@ -267,7 +267,7 @@ describeEachDatabase('paying the balance online', (open) => {
     const intentId = await begun(booking.token, 500);
     await takeCash(booking, restCents - leastChargeCents + 1);
     await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 1000 });
-    expect(await statusAtStripe(intentId)).toBe('canceled');
+    expect(await statusAtProvider(intentId)).toBe('canceled');
   });
 
   it('sends the link once a minute, and not when nothing is due', async () => {

@@ -104,7 +104,7 @@ describeEachDatabase('change-visit', (open) => {
 
   test('closes an open payment of the former balance', async () => {
     const booking = await paidBooking(host);
-    const intent = await host.deps.stripe.paymentIntents.create({
+    const intent = await host.stripe.paymentIntents.create({
       amount: 1000,
       currency: 'cad',
       metadata: { booking_id: booking.bookingId },
@@ -116,7 +116,7 @@ describeEachDatabase('change-visit', (open) => {
     );
     const request = { ...(await requestFor(booking)), agreedPriceCents: 9000, totalCents: 9000 };
     expect((await call(request)).status).toBe(200);
-    expect((await host.deps.stripe.paymentIntents.retrieve(intent.id)).status).toBe('canceled');
+    expect((await host.deps.payments.retrieveIntent(intent.id)).status).toBe('canceled');
   });
 
   test.each([

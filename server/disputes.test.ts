@@ -28,9 +28,9 @@ describeEachDatabase('a disputed payment', (open) => {
   /** A booking whose card payment is disputed at once, with nothing delivered yet but the payment. */
   const disputed = async () => {
     const held = await hold(host);
-    await host.pay(await beginPayment(host, held), 'pm_card_createDispute');
+    await host.pay(await beginPayment(host, held), '4000000000000259');
     await host.call('verify-payment', { bookingId: held.bookingId });
-    const { data } = await host.deps.stripe.disputes.list({ limit: 1 });
+    const { data } = await host.stripe.disputes.list({ limit: 1 });
     const [dispute] = data;
     if (!dispute) throw new Error('The sandbox made no dispute');
     return { ...held, disputeId: dispute.id };
@@ -45,7 +45,7 @@ describeEachDatabase('a disputed payment', (open) => {
   const signed = async ({ type, body }: Pick<WebhookMessage, 'type' | 'body'>) => ({
     type,
     body,
-    signature: await host.deps.stripe.webhooks.generateTestHeaderStringAsync({
+    signature: await host.stripe.webhooks.generateTestHeaderStringAsync({
       payload: body,
       secret: 'whsec_test',
     }),
@@ -57,7 +57,7 @@ describeEachDatabase('a disputed payment', (open) => {
     return signed({ type: message.type, body: JSON.stringify(event) });
   };
   const decide = async (disputeId: string, text: string) => {
-    await host.deps.stripe.disputes.update(disputeId, { evidence: { uncategorized_text: text } });
+    await host.stripe.disputes.update(disputeId, { evidence: { uncategorized_text: text } });
     await host.idle();
   };
   const stored = async (disputeId: string) => {
@@ -160,13 +160,12 @@ describeEachDatabase('a disputed payment', (open) => {
   });
 
   it('of another shop on the same account is ignored', async () => {
-    const intent = await host.deps.stripe.paymentIntents.create({
-      amount: 700,
-      currency: 'cad',
-      payment_method: 'pm_card_createDispute',
-      confirm: true,
+    const intent = await host.deps.payments.createIntent({
+      amountCents: 700,
+      description: 'An order of another shop',
+      metadata: {},
     });
-    await host.idle();
+    await host.pay(intent.id, '4000000000000259');
     const messages = host.webhooks.filter(
       ({ type, body }) => type.startsWith('charge.dispute.') && body.includes(intent.id),
     );

@@ -146,8 +146,7 @@ describeEachDatabase('a hold', (open) => {
       mails: ['payment_refunded'],
       refunds: [{ status: 'succeeded', amount_cents: held.amount }],
     });
-    const refunds = await host.deps.stripe.refunds.list({ payment_intent: intentId });
-    expect(refunds.data.map(({ amount }) => amount)).toEqual([held.amount]);
+    expect(await host.refundsOf(intentId)).toEqual([held.amount]);
     expect(await stateOf(host, winner)).toMatchObject({ claimed: true });
   });
 
@@ -158,7 +157,7 @@ describeEachDatabase('a hold', (open) => {
     expect(await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 100 })).toBeGreaterThan(
       0,
     );
-    expect(await host.deps.stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+    expect(await host.deps.payments.retrieveIntent(intentId)).toMatchObject({
       status: 'canceled',
     });
     const again = await begin(held);
@@ -183,7 +182,7 @@ describeEachDatabase('a hold', (open) => {
     await aMonthPasses();
     expect(await forgetUnpaidBookings(host.deps.rest)).toBe(0);
     await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 100 });
-    expect(await host.deps.stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+    expect(await host.deps.payments.retrieveIntent(intentId)).toMatchObject({
       status: 'canceled',
     });
     expect(await forgetUnpaidBookings(host.deps.rest)).toBe(0);
@@ -203,7 +202,7 @@ describeEachDatabase('a hold', (open) => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await reconcilePayments(host.deps, { olderThanSeconds: 0, batch: 100 });
-    expect(await host.deps.stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+    expect(await host.deps.payments.retrieveIntent(intentId)).toMatchObject({
       status: 'requires_payment_method',
     });
   });

@@ -81,9 +81,9 @@ describe('A payment that needs attention', () => {
     );
     return (rows[0]?.steps ?? []).map(({ step, by }) => `${step} by ${by}`);
   };
-  /** Money received without the product: by a payment link, or typed in at Stripe. */
+  /** Money received without the product: by a payment link, or typed in on the provider's pages. */
   const payWithout = async (cents: number, metadata: Record<string, string> = {}) => {
-    const intent = await host.deps.stripe.paymentIntents.create({
+    const intent = await host.stripe.paymentIntents.create({
       amount: cents,
       currency: 'cad',
       metadata,
@@ -92,10 +92,7 @@ describe('A payment that needs attention', () => {
     await host.pay(intent.id);
     return intent.id;
   };
-  const refundsAtStripe = async (intentId: string) =>
-    (await host.deps.stripe.refunds.list({ payment_intent: intentId })).data.map(
-      ({ amount }) => amount,
-    );
+  const refundsOf = (intentId: string) => host.refundsOf(intentId);
   const forget = (held: Held) =>
     database.pool.query('delete from public.payments where booking_id = $1', [held.bookingId]);
 
@@ -130,13 +127,17 @@ describe('A payment that needs attention', () => {
     ]);
   });
 
-  it("closes after a refund on Stripe's pages although its webhook was lost", async () => {
+  it("closes after a refund on the provider's pages although its webhook was lost", async () => {
     const held = await paidBooking(host);
     const { rows } = await database.pool.query<{ id: string }>(
       'select stripe_payment_intent_id as id from public.payments where booking_id = $1',
       [held.bookingId],
     );
-    await host.deps.stripe.refunds.create({ payment_intent: rows[0]?.id ?? '', amount: 500 });
+    await host.deps.payments.createRefund({
+      intentId: rows[0]?.id ?? '',
+      amountCents: 500,
+      metadata: {},
+    });
     const refunded = () =>
       database.pool.query(
         `select payment.refunded_cents, refund.reason from public.payments as payment
@@ -172,7 +173,7 @@ describe('A payment that needs attention', () => {
     expect(finding?.reason).toBe('unknown_booking');
     expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'mended' });
     expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'already_closed' });
-    expect(await refundsAtStripe(intentId)).toEqual([4700]);
+    expect(await refundsOf(intentId)).toEqual([4700]);
     expect(await stepsOf(finding)).toEqual(['found by System', 'refunded by boss@example.com']);
     await database.pool.query(`update public.payment_scans set swept_at = '-infinity'`);
     await reconcile();
@@ -180,9 +181,9 @@ describe('A payment that needs attention', () => {
   });
 
   describe("after the owner's refund", () => {
-    /** The refund fails at Stripe, which has the money again. */
+    /** The refund fails at the provider, which has the money again. */
     const refundFails = async (intentId: string) => {
-      const { data } = await host.deps.stripe.refunds.list({ payment_intent: intentId });
+      const { data } = await host.stripe.refunds.list({ payment_intent: intentId });
       const refund = { ...data[0], status: 'failed', failure_reason: 'expired_or_canceled_card' };
       const keep = 'update payments_sandbox.objects set object = object || $1 where id = $2';
       await database.pool.query(keep, [JSON.stringify(refund), refund.id]);
@@ -200,7 +201,7 @@ describe('A payment that needs attention', () => {
         livemode: false,
       };
       const body = JSON.stringify({ ...event, data: { object: refund } });
-      const signature = await host.deps.stripe.webhooks.generateTestHeaderStringAsync({
+      const signature = await host.stripe.webhooks.generateTestHeaderStringAsync({
         payload: body,
         secret: 'whsec_test',
       });
@@ -225,7 +226,7 @@ describe('A payment that needs attention', () => {
         'refund_failed by System',
       ]);
       expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'mended' });
-      expect(await refundsAtStripe(intentId)).toEqual([4710, 4710]);
+      expect(await refundsOf(intentId)).toEqual([4710, 4710]);
       // The late failure event of the first refund says nothing about the second.
       await tell('refund.failed', refund);
       await reconcile();
@@ -241,10 +242,10 @@ describe('A payment that needs attention', () => {
     });
   });
 
-  it('closes when checked after a refund at Stripe', async () => {
+  it('closes when checked after a refund at the provider', async () => {
     const intentId = await payWithout(4800);
     await reconcile();
-    await host.deps.stripe.refunds.create({ payment_intent: intentId });
+    await host.deps.payments.createRefund({ intentId, metadata: {} });
     const [finding] = await findings();
     expect(await mend(finding, { action: 'ask_again' })).toEqual({ outcome: 'mended' });
   });
@@ -274,7 +275,7 @@ describe('A payment that needs attention', () => {
     const held = await hold(host);
     const intentId = await payWithout(held.amount);
     await reconcile();
-    await host.deps.stripe.refunds.create({ payment_intent: intentId, amount: 100 });
+    await host.deps.payments.createRefund({ intentId, amountCents: 100, metadata: {} });
     const [finding] = await findings();
     expect(await mend(finding, { action: 'attach', bookingId: held.bookingId })).toMatchObject({
       error: { code: 'nothing_to_attach' },
@@ -293,7 +294,7 @@ describe('A payment that needs attention', () => {
     expect(await findings()).toHaveLength(1);
   });
 
-  it('is a booking without a recorded payment, until Stripe reports one', async () => {
+  it('is a booking without a recorded payment, until the provider reports one', async () => {
     const booking = await paidBooking(host);
     await forget(booking);
     await database.pool.query(`update public.bookings set updated_at = now() where id = $1`, [
@@ -313,9 +314,9 @@ describe('A payment that needs attention', () => {
 
   const stuckRefund = async (status: string) => {
     const booking = await paidBooking(host);
-    host.state.stripeIsDown = true;
+    host.state.providerIsDown = true;
     await host.call('cancel-booking', { bookingId: booking.bookingId });
-    host.state.stripeIsDown = false;
+    host.state.providerIsDown = false;
     await database.pool.query(
       `update public.refunds set status = $1, created_at = now() - interval '2 hours'
        where payment_id = (select id from public.payments where booking_id = $2)`,
@@ -334,7 +335,7 @@ describe('A payment that needs attention', () => {
     expect(finding).toMatchObject({ kind: 'refund_stuck', reason });
     expect(await mend(finding, { action: 'retry_refund' })).toEqual({ outcome: 'mended' });
     expect(await mend(finding, { action: 'retry_refund' })).toEqual({ outcome: 'already_closed' });
-    expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
+    expect(await refundsOf(booking.intentId)).toEqual([depositCents]);
     expect(await findings()).toEqual([]);
   });
 
@@ -345,7 +346,7 @@ describe('A payment that needs attention', () => {
     expect(await mend(finding, { action: 'given_back', note })).toEqual({ outcome: 'mended' });
     await database.pool.query(`update public.refunds set next_attempt_at = now()`);
     await sendDueRefunds(host.deps);
-    expect(await refundsAtStripe(booking.intentId)).toEqual([]);
+    expect(await refundsOf(booking.intentId)).toEqual([]);
     const { rows } = await database.pool.query(
       'select refunded_cents from public.payments where booking_id = $1',
       [booking.bookingId],
@@ -353,16 +354,16 @@ describe('A payment that needs attention', () => {
     expect(rows).toEqual([{ refunded_cents: depositCents }]);
   });
 
-  it('is not recorded as refunded by hand when Stripe made the refund and only its answer was lost', async () => {
+  it('is not recorded as refunded by hand when the provider made the refund and only its answer was lost', async () => {
     const booking = await stuckRefund('pending');
     const [finding] = await findings();
     const { rows } = await database.pool.query<{ id: string }>(
       'select refund_id as id from public.payment_findings where id = $1',
       [finding?.id],
     );
-    await host.deps.stripe.refunds.create({
-      payment_intent: booking.intentId,
-      amount: depositCents,
+    await host.deps.payments.createRefund({
+      intentId: booking.intentId,
+      amountCents: depositCents,
       metadata: { refund_id: rows[0]?.id ?? '' },
     });
     const note = 'E-transfer on Friday';
@@ -390,7 +391,7 @@ describe('A payment that needs attention', () => {
     const [finding] = await findings();
     expect(finding).toMatchObject({ kind: 'amount_unlike', reason: 'overpaid' });
     expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'mended' });
-    expect(await refundsAtStripe(booking.intentId)).toEqual([1001]);
+    expect(await refundsOf(booking.intentId)).toEqual([1001]);
     expect(await mend(finding, { action: 'refund' })).toEqual({ outcome: 'already_closed' });
   });
 

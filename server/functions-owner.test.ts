@@ -31,10 +31,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
   });
   afterAll(() => database.close());
 
-  const refundsAtStripe = async (intentId: string) => {
-    const { data } = await host.deps.stripe.refunds.list({ payment_intent: intentId });
-    return data.map(({ amount }) => amount);
-  };
+  const refundsOf = (intentId: string) => host.refundsOf(intentId);
   const payCash = ({ bookingId }: Held, cents: number) =>
     database.pool.query(
       `insert into public.payments (booking_id, method, amount_cents, status, settled_at)
@@ -60,7 +57,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
         byCardCents: depositCents,
         byHandCents: 1000,
       });
-      expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
+      expect(await refundsOf(booking.intentId)).toEqual([depositCents]);
       expect(await stateOf(host, booking)).toMatchObject({ status: 'deposit_paid' });
     });
 
@@ -87,7 +84,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
         '400 invalid_input',
         '400 invalid_input',
       ]);
-      expect(await refundsAtStripe(booking.intentId)).toEqual([500]);
+      expect(await refundsOf(booking.intentId)).toEqual([500]);
     });
   });
 
@@ -131,7 +128,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
         byHandCents: 0,
         bookingStatus: 'cancelled',
       });
-      expect(await refundsAtStripe(booking.intentId)).toEqual([500]);
+      expect(await refundsOf(booking.intentId)).toEqual([500]);
       const { rows } = await database.pool.query(
         `select actor_label, was, "is" from public.booking_changes
          where booking_id = $1 and action = 'refund_chosen'`,
@@ -153,7 +150,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
         byCardCents: depositCents,
         byHandCents: 4000,
       });
-      expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
+      expect(await refundsOf(booking.intentId)).toEqual([depositCents]);
       const { rows } = await database.pool.query(
         `select data from public.mail_outbox where booking_id = $1 and template_type = 'booking_cancellation'`,
         [booking.bookingId],
@@ -218,7 +215,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
           error: { code: 'nothing_to_refund' },
         });
         await sendDueRefunds(host.deps);
-        expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
+        expect(await refundsOf(booking.intentId)).toEqual([depositCents]);
 
         expect((await mend('given_back')).body).toEqual({ outcome: 'mended' });
         expect((await mend('given_back')).body).toEqual({ outcome: 'already_closed' });
@@ -260,7 +257,7 @@ describeEachDatabase("the owner's work with bookings", (open) => {
         cancel(booking, depositCents),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      expect(await refundsAtStripe(booking.intentId)).toEqual([depositCents]);
+      expect(await refundsOf(booking.intentId)).toEqual([depositCents]);
     });
 
     it('is possible after the appointment, when the policy keeps the deposit', async () => {

@@ -19,7 +19,7 @@ import { pickedTimeHandler } from '../supabase/functions/picked-time/handler.ts'
 import { joinWaitingListHandler } from '../supabase/functions/join-waiting-list/handler.ts';
 import { publishBusinessHandler } from '../supabase/functions/publish-business/handler.ts';
 import { textWebhookHandler } from '../supabase/functions/text-webhook/handler.ts';
-import { stripeWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';
+import { paymentWebhookHandler } from '../supabase/functions/stripe-webhook/handler.ts';
 import { unsubscribeHandler } from '../supabase/functions/unsubscribe/handler.ts';
 import { changeVisitHandler } from '../supabase/functions/change-visit/handler.ts';
 import { takePhoneBookingHandler } from '../supabase/functions/take-phone-booking/handler.ts';
@@ -51,7 +51,7 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
   'refund-booking': refundBookingHandler(deps),
   'change-visit': changeVisitHandler(deps),
   'take-phone-booking': takePhoneBookingHandler(deps),
-  'stripe-webhook': stripeWebhookHandler(deps),
+  'stripe-webhook': paymentWebhookHandler(deps),
   'text-webhook': textWebhookHandler(deps),
   'mend-payment': mendPaymentHandler(deps),
   'preview-template': previewTemplateHandler(deps),

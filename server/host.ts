@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import type { FunctionDeps, Log } from '../supabase/functions/_shared/http/deps.ts';
-import { isLiveKey } from '../supabase/functions/_shared/payments/stripe-intents.ts';
 import { answerCommand } from './admin/ask-for-command.ts';
 import type { Jobs, Place } from './admin/commands.ts';
 import { createApp } from './app.ts';
@@ -206,9 +205,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
   const deps: FunctionDeps = {
     rest: serviceRest({ rest, keys }),
     storage: ownStorage({ photos, keys }),
-    stripe: payments.stripe,
-    paysLive: isLiveKey(config.stripe?.secretKey ?? ''),
-    stripeWebhookSecret: payments.webhookSecret,
+    payments: payments.provider,
     texts: await openTexts(config, database),
     verifyUser: verifyUserWith(keys, database),
     travel: config.travel,

@@ -1,6 +1,7 @@
-import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PaymentProvider } from '../supabase/functions/_shared/payments/provider.ts';
 import { reconcilePayments } from '../supabase/functions/_shared/payments/reconcile.ts';
+import { stripePayments } from '../supabase/functions/_shared/payments/stripe/stripe-payments.ts';
 import type { Database } from './backend/database/database.ts';
 import { openCopy } from './testing/databases.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
@@ -15,9 +16,11 @@ afterAll(() => database.close());
 
 /** A payment provider that answers every call like this. */
 const providerThat = (answer: () => Promise<Response>) =>
-  new Stripe('sk_live_old', {
-    httpClient: Stripe.createFetchHttpClient(answer),
-    maxNetworkRetries: 0,
+  stripePayments({
+    secretKey: 'sk_live_old',
+    webhookSecret: 'whsec_test',
+    fetch: answer,
+    retries: 0,
   });
 
 const refusesKeys = () =>
@@ -28,9 +31,9 @@ const refusesKeys = () =>
     ),
   );
 
-async function sweep(stripe: Stripe) {
+async function sweep(payments: PaymentProvider) {
   await database.pool.query(`update public.payment_scans set swept_at = '-infinity'`);
-  await reconcilePayments({ ...host.deps, stripe });
+  await reconcilePayments({ ...host.deps, payments });
   // As if it had gone on for a while.
   await database.pool.query(
     `update private.service_troubles set since = since - interval '20 minutes'`,
@@ -48,5 +51,5 @@ test('the owner reads that the payment provider is away or refuses the keys, unt
   expect(await sweep(providerThat(() => Promise.reject(new Error('no route'))))).toEqual([
     { kind: 'payments', reason: expect.stringMatching(/no route|connection/i) as string },
   ]);
-  expect(await sweep(host.deps.stripe)).toEqual([]);
+  expect(await sweep(host.deps.payments)).toEqual([]);
 });

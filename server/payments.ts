@@ -1,4 +1,5 @@
-import Stripe from 'stripe';
+import type { PaymentProvider } from '../supabase/functions/_shared/payments/provider.ts';
+import { stripePayments } from '../supabase/functions/_shared/payments/stripe/stripe-payments.ts';
 import type { Database } from './backend/database/database.ts';
 import type { Config } from './config.ts';
 import { reasonToClose } from './mail/mail-place.ts';
@@ -7,8 +8,7 @@ import { createPaymentsSandbox, type PaymentsSandbox } from './payments-sandbox/
 import { keptSecret } from './secrets.ts';
 
 export type Payments = {
-  stripe: Stripe;
-  webhookSecret: string;
+  provider: PaymentProvider;
   /** Null when real keys are configured. */
   sandbox: PaymentsSandbox | null;
 };
@@ -32,12 +32,11 @@ export function paymentNotices(
   ];
 }
 
-/** The official SDK, with its requests going to the provider or, without keys, to the sandbox. */
+/** The provider with its keys, or without them the sandbox. */
 export async function openPayments(options: PaymentsOptions): Promise<Payments> {
   const { config, database, deliverWebhook, onDeliveryError } = options;
   if (config.stripe) {
-    const { secretKey, webhookSecret } = config.stripe;
-    return { stripe: new Stripe(secretKey), webhookSecret, sandbox: null };
+    return { provider: stripePayments(config.stripe), sandbox: null };
   }
   await sandboxSchema(database);
   const webhookSecret = await keptSecret(database, 'sandbox_webhook_secret');
@@ -47,10 +46,7 @@ export async function openPayments(options: PaymentsOptions): Promise<Payments> 
     deliverWebhook,
     onDeliveryError,
   });
-  const httpClient = Stripe.createFetchHttpClient(sandbox.fetch);
-  return {
-    stripe: new Stripe('sk_test_sandbox', { httpClient, maxNetworkRetries: 0 }),
-    webhookSecret,
-    sandbox,
-  };
+  const { fetch } = sandbox;
+  const secretKey = 'sk_test_sandbox';
+  return { provider: stripePayments({ secretKey, webhookSecret, fetch, retries: 0 }), sandbox };
 }

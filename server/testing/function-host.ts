@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { addDays, localToday } from '../../domain/time/schedule.ts';
 import type { FunctionDeps } from '../../supabase/functions/_shared/http/deps.ts';
+import { stripePayments } from '../../supabase/functions/_shared/payments/stripe/stripe-payments.ts';
 import type { Database } from '../backend/database/database.ts';
 import { keysFrom } from '../backend/keys.ts';
 import { restRoutes } from '../backend/rest/rest-routes.ts';
@@ -18,16 +19,16 @@ export type FunctionHost = Awaited<ReturnType<typeof startFunctionHost>>;
 const quiet = () => undefined;
 
 /**
- * The server functions on a real database, with the payments sandbox in place of Stripe. Webhooks are kept in
+ * The server functions on a real database, with the payments sandbox as the provider. Webhooks are kept in
  * `webhooks` instead of delivered, so that a test decides when, in which order and how often they arrive;
- * `stripeIsDown` makes the payment service unreachable.
+ * `providerIsDown` makes the payment service unreachable.
  */
 export async function startFunctionHost(database: Database) {
   await sandboxSchema(database);
   const keys = await keysFrom('a secret of at least thirty-two bytes for tests');
   const webhooks: WebhookMessage[] = [];
   const state = {
-    stripeIsDown: false,
+    providerIsDown: false,
     now: null as Date | null,
     addresses: 0,
     /** The address of all requests; while it is null each request has its own. */
@@ -63,14 +64,13 @@ export async function startFunctionHost(database: Database) {
       keys,
     }),
     storage: { read: () => Promise.resolve(null), remove: () => Promise.resolve(0) },
-    stripe: new Stripe('sk_test_functions', {
-      maxNetworkRetries: 0,
-      httpClient: Stripe.createFetchHttpClient((input, init) =>
-        state.stripeIsDown ? Promise.reject(new Error('line cut')) : sandbox.fetch(input, init),
-      ),
+    payments: stripePayments({
+      secretKey: 'sk_test_functions',
+      webhookSecret: 'whsec_test',
+      retries: 0,
+      fetch: (input, init) =>
+        state.providerIsDown ? Promise.reject(new Error('line cut')) : sandbox.fetch(input, init),
     }),
-    stripeWebhookSecret: 'whsec_test',
-    paysLive: false,
     texts: null,
     now: () => state.now ?? new Date(),
     publicUrl: 'http://site.test',
@@ -104,20 +104,35 @@ export async function startFunctionHost(database: Database) {
       bookingTime: '09:00',
     }),
     /** Confirms an intent with a test card, like the card form. Throws when it is declined. */
-    pay: async (intentId: string, card = 'pm_card_visa') => {
-      const intent = await deps.stripe.paymentIntents.confirm(intentId, { payment_method: card });
+    pay: async (intentId: string, number = '4242424242424242') => {
+      const { clientSecret } = await deps.payments.retrieveIntent(intentId);
+      const card = { number, exp_month: 12, exp_year: 2040, cvc: '123' };
+      const answer = await sandbox.browserRoutes.request(
+        `/v1/payment_intents/${intentId}/confirm`,
+        { method: 'POST', body: JSON.stringify({ client_secret: clientSecret, card }) },
+      );
       await sandbox.idle();
-      return intent;
+      const { error } = (await answer.json()) as { error?: { message: string } };
+      if (error) throw new Error(error.message);
+      return deps.payments.retrieveIntent(intentId);
     },
+    /** The amounts refunded of a payment, latest first. */
+    refundsOf: async (intentId: string) => {
+      const refunds = await deps.payments.listRefunds({ intentId }, 100);
+      return refunds.map(({ amountCents }) => amountCents);
+    },
+    stripe: new Stripe('sk_test_functions', {
+      httpClient: Stripe.createFetchHttpClient(sandbox.fetch),
+    }),
     /** Starts a payment on an instalment provider's own page; returns the customer's actions there. */
     leaveFor: async (method: string, intentId: string) => {
-      const { client_secret } = await deps.stripe.paymentIntents.retrieve(intentId);
+      const { clientSecret } = await deps.payments.retrieveIntent(intentId);
       const answer = await sandbox.browserRoutes.request(
         `/v1/payment_intents/${intentId}/confirm`,
         {
           method: 'POST',
           body: JSON.stringify({
-            client_secret,
+            client_secret: clientSecret,
             payment_method_type: method,
             return_url: 'http://site.test/booking-confirmation',
           }),

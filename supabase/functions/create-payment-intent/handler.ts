@@ -23,11 +23,9 @@ export const createPaymentIntentHandler = (deps: FunctionDeps): FunctionHandler 
     const intent = await beginOrReuseIntent(deps, booking, async () => {
       if (!isHeld(booking, deps.now())) await renewHold(deps, booking);
     });
-    // Stripe always answers one to its own account's key.
-    if (intent.client_secret === null) throw new CodedError('payment_unavailable');
     return answer(paymentIntent, {
-      clientSecret: intent.client_secret,
+      clientSecret: intent.clientSecret,
       paymentIntentId: intent.id,
-      methods: intent.payment_method_types,
+      methods: intent.methods,
     });
   });

@@ -1,5 +1,4 @@
 import type { StoredBooking } from '../../contracts/booking.ts';
-import type Stripe from 'stripe';
 import { readBooking } from '../_shared/bookings/booking-calls.ts';
 import type { FunctionDeps } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
@@ -10,8 +9,8 @@ import {
   type OpenPayment,
 } from '../_shared/payments/open-payments.ts';
 import { beginPayment } from '../_shared/payments/payment-calls.ts';
+import type { PaymentIntent } from '../_shared/payments/provider.ts';
 import { requireUnpaid } from '../_shared/payments/require-unpaid.ts';
-import { cancelIntent, createIntent } from '../_shared/payments/stripe-intents.ts';
 
 /**
  * The single intent for paying a booking. An open one with the right amount is reused, one with another amount is
@@ -22,13 +21,13 @@ export async function beginOrReuseIntent(
   deps: FunctionDeps,
   booking: StoredBooking,
   keepHold: () => Promise<void>,
-): Promise<Stripe.PaymentIntent> {
+): Promise<PaymentIntent> {
   const { open, attempts } = await lookAtOpenPayments(deps, booking.id);
   open.forEach(refuseWhenMoneyMoves);
   await keepHold();
-  let usable: Stripe.PaymentIntent | undefined;
+  let usable: PaymentIntent | undefined;
   for (const { intent } of open.filter((one) => canStillBePaid(one.intent))) {
-    if (!usable && intent.amount === booking.due_now_cents) usable = intent;
+    if (!usable && intent.amountCents === booking.due_now_cents) usable = intent;
     else
       refuseWhenMoneyMoves(
         await closePayment(deps, { intentId: intent.id, bookingId: booking.id }),
@@ -38,19 +37,27 @@ export async function beginOrReuseIntent(
 }
 
 async function beginIntent(deps: FunctionDeps, booking: StoredBooking, attempts: number) {
-  const intent = await createIntent(deps.stripe, booking, attempts);
+  const intent = await deps.payments.createIntent(
+    {
+      amountCents: booking.due_now_cents,
+      description: `${booking.service_name} on ${booking.booking_date}`,
+      metadata: { booking_id: booking.id },
+    },
+    // Two simultaneous calls get the same intent, while a cancelled one is never returned again.
+    `booking:${booking.id}:pay:v${booking.due_now_cents}:${attempts}`,
+  );
   try {
     await beginPayment(deps.rest, {
       bookingId: booking.id,
       intentId: intent.id,
-      amountCents: intent.amount,
+      amountCents: intent.amountCents,
     });
   } catch (error) {
     const isOver =
       error instanceof CodedError && ['not_awaiting_payment', 'hold_lapsed'].includes(error.code);
     if (!isOver) throw error;
     // Paid, cancelled or replaced in another tab meanwhile: it must not be paid.
-    await cancelIntent(deps.stripe, intent.id);
+    await deps.payments.cancelIntent(intent.id);
     requireUnpaid(await readBooking(deps.rest, booking.id));
     throw error;
   }

@@ -1,14 +1,13 @@
-import Stripe from 'stripe';
 import type { OnSiteMethod } from '../../../domain/money/payment-methods.ts';
 import { CodedError } from '../_shared/http/errors.ts';
-import { recordRefund } from '../_shared/payments/refund-calls.ts';
+import { recordRefund } from '../_shared/payments/payment-calls.ts';
+import { isRefusal, type PaymentProvider } from '../_shared/payments/provider.ts';
 import { findSentRefund, statusOf } from '../_shared/payments/send-refunds.ts';
-import { askStripe } from '../_shared/payments/stripe-intents.ts';
 import { mendFinding } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
 /**
- * Records that money was refunded another way. A pending refund may have reached Stripe although its answer was
+ * Records that money was refunded another way. A pending refund may have reached the provider although its answer was
  * lost: then it is on its way, and must not be paid twice.
  */
 export async function givenBack(
@@ -18,10 +17,10 @@ export async function givenBack(
   const { deps, finding } = mending;
   const { refund, payment_intent_id: intentId } = finding;
   if (finding.reason === 'not_sent' && refund && intentId) {
-    const sent = await askStripe(() => sentUnlessUnknown(deps.stripe, intentId, refund.id));
+    const sent = await sentUnlessUnknown(deps.payments, intentId, refund.id);
     if (sent) {
       await recordRefund(deps.rest, refund.id, {
-        stripeRefundId: sent.id,
+        sentId: sent.id,
         status: statusOf(sent),
       });
       if (statusOf(sent) !== 'failed') throw new CodedError('refund_on_its_way');
@@ -31,12 +30,12 @@ export async function givenBack(
   return 'mended';
 }
 
-/** Null also for a payment unknown to Stripe: nothing was sent for it. */
-async function sentUnlessUnknown(stripe: Stripe, intentId: string, refundId: string) {
+/** Null also for a payment unknown to the provider: nothing was sent for it. */
+async function sentUnlessUnknown(payments: PaymentProvider, intentId: string, refundId: string) {
   try {
-    return await findSentRefund(stripe, intentId, refundId);
+    return await findSentRefund(payments, intentId, refundId);
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
+    if (isRefusal(error, 'refused')) return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { CodedError } from '../_shared/http/errors.ts';
+import { isRefusal } from '../_shared/payments/provider.ts';
 import { sendRefunds } from '../_shared/payments/send-refunds.ts';
-import { askStripe, isRefusal } from '../_shared/payments/stripe-intents.ts';
 import { mendFinding, takeExcess } from './mend-calls.ts';
 import type { Mend, Mending } from './mending.ts';
 
@@ -21,20 +21,22 @@ export async function refund(mending: Mending, anyway: boolean): Promise<Mend> {
   return 'mended';
 }
 
-/** Returns the refund to record. A refund already made, here or at Stripe, is not repeated. */
+/** Returns the refund to record. A refund already made, here or at the provider, is not repeated. */
 async function refundIntent(mending: Mending, intentId: string): Promise<string> {
   const { deps, finding } = mending;
-  // With a failed refund's key, Stripe would return that one and make none.
+  // With a failed refund's key, the provider would return that one and make none.
   const failed = finding.steps.filter(({ step }) => step === 'refund_failed').length;
   try {
-    const made = await deps.stripe.refunds.create(
-      { payment_intent: intentId, metadata: { finding_id: finding.id } },
-      { idempotencyKey: `finding:${finding.id}:refund${failed > 0 ? `:${failed}` : ''}` },
+    const made = await deps.payments.createRefund(
+      { intentId, metadata: { finding_id: finding.id } },
+      `finding:${finding.id}:refund${failed > 0 ? `:${failed}` : ''}`,
     );
-    return `Stripe’s refund ${made.id}`;
+    return `The refund ${made.id} at ${deps.payments.name}`;
   } catch (error) {
-    if (isRefusal(error, 'charge_already_refunded')) return 'It was already refunded at Stripe';
-    if (isRefusal(error, 'charge_disputed')) throw new CodedError('charged_back');
-    return await askStripe(() => Promise.reject(error as Error));
+    if (isRefusal(error, 'already_refunded')) {
+      return `It was already refunded at ${deps.payments.name}`;
+    }
+    if (isRefusal(error, 'disputed')) throw new CodedError('charged_back');
+    throw error;
   }
 }

@@ -31,12 +31,10 @@ export const payBalanceHandler = (deps: FunctionDeps): FunctionHandler =>
       if (amountToCharge !== balance.due_cents + tipCents) throw new CodedError('balance_changed');
       return balance;
     });
-    // Stripe always answers one to its own account's key.
-    if (intent.client_secret === null) throw new CodedError('payment_unavailable');
     return answer(balanceIntent, {
-      clientSecret: intent.client_secret,
+      clientSecret: intent.clientSecret,
       paymentIntentId: intent.id,
-      methods: intent.payment_method_types,
+      methods: intent.methods,
     });
   });
 

@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import type { LinkedBalance } from '../../contracts/balance.ts';
 import type { FunctionDeps } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
@@ -8,7 +7,7 @@ import {
   closePayment,
   lookAtOpenPayments,
 } from '../_shared/payments/open-payments.ts';
-import { cancelIntent, createBalanceIntent } from '../_shared/payments/stripe-intents.ts';
+import type { PaymentIntent } from '../_shared/payments/provider.ts';
 
 const mostTries = 3;
 
@@ -22,7 +21,7 @@ export async function openBalanceIntent(
   bookingId: string,
   tipCents: number,
   readDue: () => Promise<LinkedBalance>,
-): Promise<Stripe.PaymentIntent> {
+): Promise<PaymentIntent> {
   for (let tries = 1; ; tries += 1) {
     const { open } = await lookAtOpenPayments(deps, bookingId);
     if (open.some(({ intent }) => intent.status === 'processing')) {
@@ -44,21 +43,29 @@ export async function openBalanceIntent(
   }
 }
 
-const isFor = (intent: Stripe.PaymentIntent, dueCents: number, tipCents: number): boolean =>
-  intent.amount === dueCents + tipCents && intent.metadata['tip_cents'] === String(tipCents);
+const isFor = (intent: PaymentIntent, dueCents: number, tipCents: number): boolean =>
+  intent.amountCents === dueCents + tipCents && intent.metadata['tip_cents'] === String(tipCents);
 
 async function begin(deps: FunctionDeps, balance: LinkedBalance, tipCents: number) {
-  const intent = await createBalanceIntent(deps.stripe, balance, tipCents);
+  const intent = await deps.payments.createIntent({
+    amountCents: balance.due_cents + tipCents,
+    description: `Balance of ${balance.service_name} on ${balance.booking_date}`,
+    metadata: {
+      booking_id: balance.booking_id,
+      purpose: 'balance',
+      tip_cents: String(tipCents),
+    },
+  });
   try {
     await beginBalance(deps.rest, {
       bookingId: balance.booking_id,
       intentId: intent.id,
-      amountCents: intent.amount,
+      amountCents: intent.amountCents,
       tipCents,
     });
   } catch (error) {
     // Another window began meanwhile, or something else was paid: this one must not be paid.
-    await cancelIntent(deps.stripe, intent.id);
+    await deps.payments.cancelIntent(intent.id);
     throw error;
   }
   return intent;

@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
+import { stripePayments } from '../_shared/payments/stripe/stripe-payments.ts';
 import { fakeDeps } from '../_shared/testing/fake-deps.ts';
-import { stripeWebhookHandler } from './handler.ts';
+import { paymentWebhookHandler } from './handler.ts';
 
 const bookingId = '0b9f4f0e-6a3c-4a57-9d0e-2f6f0c1f7a11';
 const secret = 'whsec_test';
@@ -41,13 +42,15 @@ async function deliver(
     secret: signed.secret ?? secret,
     timestamp: signed.timestamp ?? nowInSeconds,
   });
-  const fake = fakeDeps({ apply_payment_event: settled }, { paysLive: isLive });
+  const secretKey = isLive ? 'sk_live_fake' : 'sk_test_fake';
+  const payments = stripePayments({ secretKey, webhookSecret: secret });
+  const fake = fakeDeps({ apply_payment_event: settled }, { payments });
   const request = new Request('http://functions.test', {
     method: 'POST',
     body: payload,
     headers: { 'stripe-signature': signature },
   });
-  return { response: await stripeWebhookHandler(fake.deps)(request), calls: fake.calls };
+  return { response: await paymentWebhookHandler(fake.deps)(request), calls: fake.calls };
 }
 
 describe("Stripe's webhook", () => {
@@ -83,7 +86,7 @@ describe("Stripe's webhook", () => {
   it('refuses a message without a signature', async () => {
     const { deps } = fakeDeps({});
     const request = new Request('http://functions.test', { method: 'POST', body: paid });
-    expect((await stripeWebhookHandler(deps)(request)).status).toBe(400);
+    expect((await paymentWebhookHandler(deps)(request)).status).toBe(400);
   });
 
   it('ignores an order of another shop on the same account', async () => {

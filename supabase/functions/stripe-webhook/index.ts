@@ -1,4 +1,4 @@
 import { hostedDeps } from '../_shared/http/hosted-deps.ts';
-import { stripeWebhookHandler } from './handler.ts';
+import { paymentWebhookHandler } from './handler.ts';
 
-export default { fetch: stripeWebhookHandler(hostedDeps()) };
+export default { fetch: paymentWebhookHandler(hostedDeps()) };

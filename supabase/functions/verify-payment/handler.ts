@@ -10,7 +10,7 @@ import { lookAtOpenPayments, type OpenPayment } from '../_shared/payments/open-p
 
 export const verifyRequest = z.object({ bookingId });
 
-/** Asks Stripe rather than the browser, so it doesn't matter whether the webhook came before, comes later or never. */
+/** Asks the provider rather than the browser, so it doesn't matter whether the webhook came before, comes later or never. */
 export const verifyPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
   jsonFunction(deps.log, verifyRequest, async (body) => {
     const { id, status, opens_by_id: opensById } = await readBooking(deps.rest, body.bookingId);
@@ -25,7 +25,7 @@ export const verifyPaymentHandler = (deps: FunctionDeps): FunctionHandler =>
   });
 
 const lastDeclined = (open: readonly OpenPayment[]): string | null =>
-  open.at(-1)?.intent.last_payment_error?.payment_method?.type ?? null;
+  open.at(-1)?.intent.lastError?.method ?? null;
 
 /** A deposit that is kept, or money that a bank holds or took, is not refunded. */
 function stateOfCancelled({ paid_cents: paid, refunded_cents: refunded }: StoredBooking) {

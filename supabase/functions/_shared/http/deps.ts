@@ -1,6 +1,6 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
-import type Stripe from 'stripe';
 import type { Database } from '../../../database-types.ts';
+import type { PaymentProvider } from '../payments/provider.ts';
 import type { TextService } from '../texts/text-sender.ts';
 import type { ServiceStorage } from './service-storage.ts';
 
@@ -25,10 +25,7 @@ export type ServiceRest = PostgrestClient<Database>;
 export type FunctionDeps = {
   rest: ServiceRest;
   storage: ServiceStorage;
-  stripe: Stripe;
-  stripeWebhookSecret: string;
-  /** Whether the keys are for real money: Stripe marks each event so. */
-  paysLive: boolean;
+  payments: PaymentProvider;
   /** Null when no text messages can be sent. */
   texts: TextService | null;
   now: () => Date;

@@ -1,10 +1,9 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
-import Stripe from 'stripe';
 import { z } from 'zod';
 import type { Database } from '../../../database-types.ts';
 import type { TextService } from '../texts/text-sender.ts';
 import { twilioSender } from '../texts/twilio-sender.ts';
-import { isLiveKey } from '../payments/stripe-intents.ts';
+import { stripePayments } from '../payments/stripe/stripe-payments.ts';
 import type { FunctionDeps, Log, VerifiedUser } from './deps.ts';
 import { CodedError } from './errors.ts';
 import { serviceStorage } from './service-storage.ts';
@@ -23,12 +22,12 @@ export function hostedDeps(): FunctionDeps {
         fetch(`${url}/storage/v1${path}`, withHeaders(init, keyHeaders(serviceKey))),
       hasWidths: false,
     }),
-    stripe: new Stripe(hostedSetting('STRIPE_SECRET_KEY'), {
-      httpClient: Stripe.createFetchHttpClient(),
-      ...stripePlace(),
+    payments: stripePayments({
+      secretKey: hostedSetting('STRIPE_SECRET_KEY'),
+      webhookSecret: hostedSetting('STRIPE_WEBHOOK_SECRET'),
+      apiUrl: optionalSetting('STRIPE_API_URL'),
+      fetch,
     }),
-    paysLive: isLiveKey(hostedSetting('STRIPE_SECRET_KEY')),
-    stripeWebhookSecret: hostedSetting('STRIPE_WEBHOOK_SECRET'),
     texts: textService(),
     now: () => new Date(),
     publicUrl: hostedSetting('PUBLIC_URL').replace(/\/+$/, ''),
@@ -84,18 +83,6 @@ const withHeaders = (init: RequestInit = {}, more: Record<string, string>): Requ
   ...init,
   headers: { ...(init.headers as Record<string, string> | undefined), ...more },
 });
-
-/** Another service with Stripe's API, for tests of the whole backend. */
-function stripePlace() {
-  const address = optionalSetting('STRIPE_API_URL');
-  if (!address) return {};
-  const { protocol, hostname, port } = new URL(address);
-  return {
-    protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
-    host: hostname,
-    ...(port && { port: Number(port) }),
-  };
-}
 
 /** Null without its settings. */
 function textService(): TextService | null {

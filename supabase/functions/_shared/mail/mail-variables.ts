@@ -101,7 +101,7 @@ function disputeVariables({ data }: QueuedMail, publicUrl: string): TemplateVari
     customer_name,
     dispute_amount: formatCents(cents),
     dispute_reason: disputeReason(reason),
-    dispute_due: due === null ? 'the date in Stripe' : localMoment(due),
+    dispute_due: due === null ? 'the date that your payment provider names' : localMoment(due),
     dispute_url: `${publicUrl}/admin/bookings/${id}`,
   };
 }

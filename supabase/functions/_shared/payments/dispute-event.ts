@@ -1,55 +1,40 @@
-import type Stripe from 'stripe';
 import type { ServiceRest } from '../http/deps.ts';
 import { appliedDispute, type Settlement } from '../../../contracts/payments.ts';
 import { rpc } from '../http/rpc-answer.ts';
-import { intentIdOf } from './refund-event.ts';
-
-/** What Stripe says of a dispute at one moment. */
-export type DisputeReport = {
-  eventId: string;
-  type: string;
-  /** Seconds since 1970. */
-  reportedAt: number;
-  dispute: Stripe.Dispute;
-};
+import type { Dispute } from './provider.ts';
 
 /** Stores a report, once and in any order. `ignored` when it is about no payment of ours. */
-export async function applyDispute(rest: ServiceRest, report: DisputeReport): Promise<Settlement> {
+export async function applyDispute(
+  rest: ServiceRest,
+  report: { id: string; type: string; createdAt: string; dispute: Dispute },
+): Promise<Settlement> {
   const { dispute } = report;
-  const moves = movesOf(dispute);
-  const taken = (moves ?? []).filter(({ amount }) => amount < 0);
-  const returned = (moves ?? []).filter(({ amount }) => amount > 0);
+  const { transfers } = dispute;
+  const taken = (transfers ?? []).filter(({ amountCents }) => amountCents < 0);
+  const returned = (transfers ?? []).filter(({ amountCents }) => amountCents > 0);
   return rpc(rest, appliedDispute, {
-    event_id: report.eventId,
+    event_id: report.id,
     event_type: report.type,
-    reported_at: instant(report.reportedAt),
-    payment_intent_id: intentIdOf(dispute) ?? '',
+    reported_at: report.createdAt,
+    payment_intent_id: dispute.intentId ?? '',
     report: {
       id: dispute.id,
-      amount_cents: dispute.amount,
+      amount_cents: dispute.amountCents,
       reason: dispute.reason,
       status: dispute.status,
-      due_by: instantOrNull(dispute.evidence_details.due_by),
-      has_evidence: dispute.evidence_details.has_evidence,
-      opened_at: instant(dispute.created),
+      due_by: dispute.dueBy,
+      has_evidence: dispute.hasEvidence,
+      opened_at: dispute.openedAt,
       withdrawn_cents: -sum(taken),
-      withdrawn_at: instantOrNull(taken[0]?.created),
+      withdrawn_at: taken[0]?.madeAt ?? null,
       reinstated_cents: sum(returned),
-      reinstated_at: instantOrNull(returned[0]?.created),
-      // Null when the report doesn't tell it.
-      fee_cents: moves ? moves.reduce((fees, { fee }) => fees + fee, 0) : null,
+      reinstated_at: returned[0]?.madeAt ?? null,
+      // Null when the report leaves it out.
+      fee_cents: transfers ? transfers.reduce((fees, { feeCents }) => fees + feeCents, 0) : null,
     },
   });
 }
 
-// Some reports leave them out, whatever the type says.
-const movesOf = (dispute: Stripe.Dispute): Stripe.BalanceTransaction[] | undefined =>
-  (dispute as Partial<Stripe.Dispute>).balance_transactions;
-
-// Without a sign for nothing.
-const sum = (moves: readonly Stripe.BalanceTransaction[]): number =>
-  moves.reduce((cents, { amount }) => cents + amount, 0) || 0;
-
-const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
-const instantOrNull = (seconds: number | null | undefined): string | null =>
-  seconds ? instant(seconds) : null;
+// Zero has no sign here.
+const sum = (transfers: readonly { amountCents: number }[]): number =>
+  transfers.reduce((cents, { amountCents }) => cents + amountCents, 0) || 0;

@@ -1,12 +1,11 @@
 import type { Settlement } from '../../../contracts/payments.ts';
-import type Stripe from 'stripe';
 import type { FunctionDeps } from '../http/deps.ts';
 import { paymentsOf, type StoredPayment } from './payment-calls.ts';
 import { settleIntent } from './settle-intent.ts';
-import { cancelIntent, retrieveIntent } from './stripe-intents.ts';
+import type { PaymentIntent } from './provider.ts';
 
-/** The current intent at Stripe, and the result of settling it, if there was anything to settle. */
-export type OpenPayment = { intent: Stripe.PaymentIntent; settlement: Settlement | null };
+/** The current intent at the provider, and the result of settling it, if there was anything to settle. */
+export type OpenPayment = { intent: PaymentIntent; settlement: Settlement | null };
 
 // A failed card leaves its intent open: the next card uses the same one.
 const openStatuses: readonly StoredPayment['status'][] = [
@@ -23,7 +22,7 @@ export async function lookAtOpenPayments(
   const payments = await paymentsOf(deps.rest, bookingId);
   const open: OpenPayment[] = [];
   for (const payment of payments.filter((one) => openStatuses.includes(one.status))) {
-    const intent = await retrieveIntent(deps.stripe, payment.stripe_payment_intent_id);
+    const intent = await deps.payments.retrieveIntent(payment.intentId);
     open.push({ intent, settlement: await settleIntent(deps, { intent, bookingId }) });
   }
   return { open, attempts: payments.length };
@@ -34,9 +33,9 @@ export async function closePayment(
   deps: FunctionDeps,
   { intentId, bookingId }: { intentId: string; bookingId: string },
 ): Promise<OpenPayment> {
-  const intent = await cancelIntent(deps.stripe, intentId);
+  const intent = await deps.payments.cancelIntent(intentId);
   return { intent, settlement: await settleIntent(deps, { intent, bookingId }) };
 }
 
-export const canStillBePaid = (intent: Stripe.PaymentIntent): boolean =>
+export const canStillBePaid = (intent: PaymentIntent): boolean =>
   intent.status.startsWith('requires_');

@@ -4,11 +4,14 @@ import type { Json } from '../../../database-types.ts';
 import type { ServiceRest } from '../http/deps.ts';
 import { appliedEvent, settledPayment, type Settlement } from '../../../contracts/payments.ts';
 import { rpc, rpcAnswer } from '../http/rpc-answer.ts';
+import type { Refund } from './provider.ts';
 
-const storedPayment = z.object({
-  stripe_payment_intent_id: z.string(),
-  status: z.enum(['requires_payment', 'processing', 'succeeded', 'failed', 'canceled']),
-});
+const storedPayment = z
+  .object({
+    stripe_payment_intent_id: z.string(),
+    status: z.enum(['requires_payment', 'processing', 'succeeded', 'failed', 'canceled']),
+  })
+  .transform(({ stripe_payment_intent_id: intentId, status }) => ({ intentId, status }));
 
 export type StoredPayment = z.infer<typeof storedPayment>;
 
@@ -73,6 +76,28 @@ export async function applyPaymentEvent(
   });
 }
 
+/** What a refund means for its payment; null for a refund of something else. */
+export function refundEvent(
+  event: { id: string; type: `refund.${string}` },
+  refund: Refund,
+): PaymentEvent | null {
+  if (!refund.intentId) return null;
+  return {
+    eventId: event.id,
+    type: event.type,
+    intentId: refund.intentId,
+    bookingId: null,
+    amountCents: refund.amountCents,
+    detail: {
+      refund_id: refund.id,
+      refund_status: refund.status,
+      // The id of our own refund; null for one from the provider's pages.
+      own_refund_id: refund.metadata['refund_id'] ?? null,
+      error: refund.failureReason,
+    },
+  };
+}
+
 /**
  * Extends the hold of a payment's booking, or renews an expired one if its time is available: by `minutes` from
  * now, and at most `mostMinutes` from the payment's start, if given. Returns whether the time is held.
@@ -91,3 +116,25 @@ export type PaymentToReconcile = ReturnedBy<'payments_to_reconcile'>[number];
 
 export const paymentsToReconcile = (rest: ServiceRest, batch: number, olderThanSeconds: number) =>
   rpc(rest, 'payments_to_reconcile', { batch, older_than_seconds: olderThanSeconds });
+
+/** Leases pending refunds. */
+export const refundsToSend = (rest: ServiceRest, batch: number, leaseSeconds: number) =>
+  rpc(rest, 'refunds_to_send', { batch, lease_seconds: leaseSeconds });
+
+export type RefundRecord =
+  | { status: 'sent' | 'succeeded' | 'failed'; sentId: string }
+  | { status: 'pending' | 'failed'; error: string };
+
+/** Records the result of a refund; `pending` leaves it to the worker's next attempt. */
+export async function recordRefund(
+  rest: ServiceRest,
+  refundId: string,
+  record: RefundRecord,
+): Promise<void> {
+  await rpc(rest, 'record_refund', {
+    target_refund_id: refundId,
+    stripe_refund_id: 'sentId' in record ? record.sentId : null,
+    refund_status: record.status,
+    ...('error' in record && { error: record.error.slice(0, 500) }),
+  });
+}

@@ -1,11 +1,10 @@
 import type { DecidedRefund } from '../../../contracts/booking.ts';
 import type { RefundToSend } from '../../../contracts/payments.ts';
-import type Stripe from 'stripe';
 import type { FunctionDeps } from '../http/deps.ts';
-import { recordRefund, refundsToSend } from './refund-calls.ts';
-import { isRefusal, stripeOutage } from './stripe-intents.ts';
+import { recordRefund, refundsToSend } from './payment-calls.ts';
+import { isRefusal, outageOf, wordsOf, type PaymentProvider, type Refund } from './provider.ts';
 
-type RefundDeps = Pick<FunctionDeps, 'rest' | 'stripe' | 'log'>;
+type RefundDeps = Pick<FunctionDeps, 'rest' | 'payments' | 'log'>;
 
 /**
  * Sends one refund now. A failure is recorded in the refund, which the worker retries; nothing is thrown, because
@@ -13,12 +12,12 @@ type RefundDeps = Pick<FunctionDeps, 'rest' | 'stripe' | 'log'>;
  */
 export async function sendRefund(deps: RefundDeps, refund: RefundToSend): Promise<void> {
   try {
-    const sent = await createRefund(deps.stripe, refund);
+    const sent = await createRefund(deps.payments, refund);
     deps.log.worked?.('payments');
-    await recordRefund(deps.rest, refund.id, { stripeRefundId: sent.id, status: statusOf(sent) });
+    await recordRefund(deps.rest, refund.id, { sentId: sent.id, status: statusOf(sent) });
   } catch (error) {
     deps.log.warn(
-      { err: error, refundId: refund.id, ...stripeOutage(error) },
+      { err: error, refundId: refund.id, ...outageOf(error) },
       'A refund could not be sent',
     );
     await noteFailure(deps, refund, error);
@@ -45,45 +44,41 @@ export async function sendDueRefunds(
   return refunds.length;
 }
 
-// Stripe forgets an idempotency key after a day, and a retry may come later; the refund's own id in the metadata
+// A provider forgets an idempotency key after a day, and a retry may come later; the refund's own id in the metadata
 // stays.
-async function createRefund(stripe: Stripe, refund: RefundToSend): Promise<Stripe.Refund> {
-  const same = await findSentRefund(stripe, refund.payment_intent_id, refund.id);
+async function createRefund(payments: PaymentProvider, refund: RefundToSend): Promise<Refund> {
+  const { id, payment_intent_id: intentId, amount_cents: amountCents } = refund;
+  const same = await findSentRefund(payments, intentId, id);
   if (same) return same;
-  return await stripe.refunds.create(
-    {
-      payment_intent: refund.payment_intent_id,
-      amount: refund.amount_cents,
-      metadata: { refund_id: refund.id },
-    },
-    { idempotencyKey: `refund:${refund.id}` },
+  return await payments.createRefund(
+    { intentId, amountCents, metadata: { refund_id: id } },
+    `refund:${id}`,
   );
 }
 
-/** Our refund at Stripe, whether or not its answer arrived. */
+/** Our refund at the provider, whether or not its answer arrived. */
 export async function findSentRefund(
-  stripe: Stripe,
+  payments: PaymentProvider,
   intentId: string,
   refundId: string,
-): Promise<Stripe.Refund | undefined> {
-  const made = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
-  return made.data.find(({ metadata }) => metadata?.['refund_id'] === refundId);
+): Promise<Refund | undefined> {
+  const made = await payments.listRefunds({ intentId }, 100);
+  return made.find(({ metadata }) => metadata['refund_id'] === refundId);
 }
 
-/** Stripe's refund status in our terms. */
-export const statusOf = ({ status }: Stripe.Refund) => {
+/** The status of a refund in our books. */
+export const statusOf = ({ status }: Refund) => {
   if (status === 'succeeded') return 'succeeded';
   return status === 'failed' || status === 'canceled' ? 'failed' : 'sent';
 };
 
 async function noteFailure(deps: RefundDeps, refund: RefundToSend, error: unknown): Promise<void> {
   // Money that was returned another way, or that a bank took back, can't be refunded: a retry would not help.
-  const isFinal =
-    isRefusal(error, 'charge_already_refunded') || isRefusal(error, 'charge_disputed');
+  const isFinal = isRefusal(error, 'already_refunded') || isRefusal(error, 'disputed');
   try {
     await recordRefund(deps.rest, refund.id, {
       status: isFinal ? 'failed' : 'pending',
-      error: error instanceof Error ? error.message : String(error),
+      error: wordsOf(error),
     });
   } catch (secondError) {
     deps.log.error({ err: secondError, refundId: refund.id }, 'A refund could not be recorded');

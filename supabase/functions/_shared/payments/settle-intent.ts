@@ -1,20 +1,20 @@
 import type { Settlement } from '../../../contracts/payments.ts';
-import type Stripe from 'stripe';
 import type { FunctionDeps } from '../http/deps.ts';
 import { applyPaymentEvent, settlePayment } from './payment-calls.ts';
+import type { PaymentIntent } from './provider.ts';
 import { sendRefund } from './send-refunds.ts';
 
-type Target = { intent: Stripe.PaymentIntent; bookingId: string };
+type Target = { intent: PaymentIntent; bookingId: string };
 
 /**
- * Updates our record of an intent from Stripe's: a success is settled (and refunded if the booking can no longer
+ * Updates our record of an intent from the provider's: a success is settled (and refunded if the booking can no longer
  * have it), a cancelled intent is closed, anything else stays open. Null when there was nothing to record.
  */
 export async function settleIntent(deps: FunctionDeps, target: Target): Promise<Settlement | null> {
   const { intent, bookingId } = target;
   if (intent.status === 'canceled') return await recordCancelled(deps, target);
   if (intent.status !== 'succeeded') return null;
-  const amountCents = intent.amount_received;
+  const amountCents = intent.receivedCents;
   const settled = await settlePayment(deps.rest, { intentId: intent.id, bookingId, amountCents });
   await followUp(deps, settled, { intentId: intent.id, amountCents });
   return settled;
@@ -44,6 +44,6 @@ const recordCancelled = (deps: FunctionDeps, { intent, bookingId }: Target) =>
     type: 'payment_intent.canceled',
     intentId: intent.id,
     bookingId,
-    amountCents: intent.amount,
+    amountCents: intent.amountCents,
     detail: {},
   });

@@ -1,20 +1,14 @@
-import type Stripe from 'stripe';
 import type { FunctionDeps } from '../http/deps.ts';
 import { unrecordedRefunds } from './finding-calls.ts';
-import { applyPaymentEvent } from './payment-calls.ts';
-import { aboutRefund } from './refund-event.ts';
-import { listRefunds } from './stripe-intents.ts';
+import { applyPaymentEvent, refundEvent } from './payment-calls.ts';
+import type { Refund } from './provider.ts';
 
 /**
- * Records Stripe's refunds since then (seconds since 1970) that our books lack: made on its pages, or by us with a
- * lost answer. Returns their number.
+ * Records the provider's refunds since then that our books lack: made on its pages, or by us with a lost answer.
+ * Returns their number.
  */
-export async function sweepRefunds(
-  deps: FunctionDeps,
-  since: number,
-  most: number,
-): Promise<number> {
-  const made = await listRefunds(deps.stripe, { gte: since }, most);
+export async function sweepRefunds(deps: FunctionDeps, since: Date, most: number): Promise<number> {
+  const made = await deps.payments.listRefunds({ from: since }, most);
   if (made.length === 0) return 0;
   const unrecorded = new Set(await unrecordedRefunds(deps.rest, made));
   const missing = made.filter(({ id }) => unrecorded.has(id));
@@ -23,14 +17,14 @@ export async function sweepRefunds(
 }
 
 // One after the other; a failing one does not stop the rest. The generated event id records each state once.
-async function noteRefund(deps: FunctionDeps, refund: Stripe.Refund): Promise<void> {
-  const event = aboutRefund(
-    { id: `seen:${refund.id}:${refund.status ?? ''}`, type: 'refund.updated' },
+async function noteRefund(deps: FunctionDeps, refund: Refund): Promise<void> {
+  const event = refundEvent(
+    { id: `seen:${refund.id}:${refund.status}`, type: 'refund.updated' },
     refund,
   );
   try {
     if (event) await applyPaymentEvent(deps.rest, event);
   } catch (error) {
-    deps.log.warn({ err: error, stripeRefundId: refund.id }, 'A refund could not be recorded');
+    deps.log.warn({ err: error, providerRefundId: refund.id }, 'A refund could not be recorded');
   }
 }

@@ -1,8 +1,8 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
-import Stripe from 'stripe';
 import type { Database } from '../../../database-types.ts';
 import { defaultBusiness } from '../../../../domain/business/default-business.ts';
 import type { FunctionDeps } from '../http/deps.ts';
+import { stripePayments } from '../payments/stripe/stripe-payments.ts';
 
 export type RpcCall = { name: string; args: Record<string, unknown> };
 export type RpcRefusal = { status: number; message: string };
@@ -36,9 +36,12 @@ export function fakeDeps(
   const deps: FunctionDeps = {
     rest: new PostgrestClient<Database>('http://rest.test', { fetch }),
     storage: { read: () => Promise.resolve(null), remove: () => Promise.resolve(0) },
-    stripe: new Stripe('sk_test_fake', { httpClient: Stripe.createFetchHttpClient(noNetwork) }),
-    stripeWebhookSecret: 'whsec_test',
-    paysLive: false,
+    payments: stripePayments({
+      secretKey: 'sk_test_fake',
+      webhookSecret: 'whsec_test',
+      fetch: noNetwork,
+      retries: 0,
+    }),
     texts: null,
     now: () => new Date('2026-12-01T15:01:00Z'),
     publicUrl: 'https://site.test',
@@ -51,7 +54,8 @@ export function fakeDeps(
   return { deps, calls };
 }
 
-const noNetwork: typeof fetch = () => Promise.reject(new Error('No call to Stripe was expected'));
+const noNetwork: typeof fetch = () =>
+  Promise.reject(new Error('No call to the payment provider was expected'));
 
 const isRefusal = (answer: unknown): answer is RpcRefusal =>
   typeof answer === 'object' && answer !== null && 'status' in answer && 'message' in answer;

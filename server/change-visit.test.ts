@@ -104,9 +104,9 @@ describeEachDatabase('change-visit', (open) => {
 
   test('closes an open payment of the former balance', async () => {
     const booking = await paidBooking(host);
-    const intent = await host.stripe.paymentIntents.create({
-      amount: 1000,
-      currency: 'cad',
+    const intent = await host.deps.payments.createIntent({
+      amountCents: 1000,
+      description: 'Balance',
       metadata: { booking_id: booking.bookingId },
     });
     await database.pool.query(

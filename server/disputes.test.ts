@@ -5,8 +5,9 @@ import { callAs } from '../supabase/tests/rain.ts';
 import type { Dispute } from '../supabase/contracts/disputes.ts';
 import type { MoneyReport } from '../supabase/contracts/money.ts';
 import type { Database } from './backend/database/database.ts';
-import { beginPayment, depositCents, hold } from './testing/bookings.ts';
+import { depositCents } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
+import { disputedBooking, withoutTransfers } from './testing/disputed-booking.ts';
 import {
   startFunctionHost,
   type FunctionHost,
@@ -25,40 +26,11 @@ describeEachDatabase('a disputed payment', (open) => {
   });
   afterAll(() => database.close());
 
-  /** A booking whose card payment is disputed at once, with nothing delivered yet but the payment. */
-  const disputed = async () => {
-    const held = await hold(host);
-    await host.pay(await beginPayment(host, held), '4000000000000259');
-    await host.call('verify-payment', { bookingId: held.bookingId });
-    const { data } = await host.stripe.disputes.list({ limit: 1 });
-    const [dispute] = data;
-    if (!dispute) throw new Error('The sandbox made no dispute');
-    return { ...held, disputeId: dispute.id };
-  };
-  const messagesOf = (disputeId: string) =>
-    host.webhooks.filter(({ body }) => body.includes(disputeId));
+  const disputed = () => disputedBooking(host);
   const deliver = async (messages: readonly WebhookMessage[]) => {
     for (const message of messages) {
       expect(await host.deliver(message)).toMatchObject({ status: 200 });
     }
-  };
-  const signed = async ({ type, body }: Pick<WebhookMessage, 'type' | 'body'>) => ({
-    type,
-    body,
-    signature: await host.stripe.webhooks.generateTestHeaderStringAsync({
-      payload: body,
-      secret: 'whsec_test',
-    }),
-  });
-  /** The same report as accounts get it whose webhooks leave the transfers out. */
-  const withoutMoves = (message: WebhookMessage) => {
-    const event = JSON.parse(message.body) as { data: { object: Record<string, unknown> } };
-    delete event.data.object['balance_transactions'];
-    return signed({ type: message.type, body: JSON.stringify(event) });
-  };
-  const decide = async (disputeId: string, text: string) => {
-    await host.stripe.disputes.update(disputeId, { evidence: { uncategorized_text: text } });
-    await host.idle();
   };
   const stored = async (disputeId: string) => {
     const all = await callAs<Dispute[]>(database.pool, boss, 'payment_disputes');
@@ -78,8 +50,8 @@ describeEachDatabase('a disputed payment', (open) => {
 
   it('is shown with its deadline, counted by the report, and emailed to the business once', async () => {
     const before = await report();
-    const { disputeId, bookingId } = await disputed();
-    await deliver([...messagesOf(disputeId), ...messagesOf(disputeId)]);
+    const { disputeId, bookingId, messages } = await disputed();
+    await deliver([...messages(), ...messages()]);
     expect(await stored(disputeId)).toEqual([
       expect.objectContaining({
         amount_cents: depositCents,
@@ -111,18 +83,17 @@ describeEachDatabase('a disputed payment', (open) => {
 
   it('ends the same in any order of its events', async () => {
     const before = await report();
-    const { disputeId } = await disputed();
-    await decide(disputeId, 'winning_evidence');
-    const messages = messagesOf(disputeId);
-    expect(messages.map(({ type }) => type)).toEqual([
+    const { disputeId, decide, messages } = await disputed();
+    await decide('won');
+    expect(messages().map(({ type }) => type)).toEqual([
       'charge.dispute.created',
       'charge.dispute.funds_withdrawn',
       'charge.dispute.updated',
       'charge.dispute.funds_reinstated',
       'charge.dispute.closed',
     ]);
-    await deliver(messages.toReversed());
-    await deliver(messages);
+    await deliver(messages().toReversed());
+    await deliver(messages());
     expect(await stored(disputeId)).toMatchObject([
       {
         status: 'won',
@@ -137,23 +108,21 @@ describeEachDatabase('a disputed payment', (open) => {
   it('keeps the amount as taken when it is lost, and needs no attention any more', async () => {
     const needs = async () =>
       (await callAs<{ payments: number }>(database.pool, boss, 'owner_needs')).payments;
-    const { disputeId } = await disputed();
+    const { disputeId, decide, messages } = await disputed();
     const before = await needs();
-    await deliver(messagesOf(disputeId));
+    await deliver(messages());
     expect(await needs()).toBe(before + 1);
-    await decide(disputeId, 'nothing');
-    await deliver(messagesOf(disputeId));
+    await decide('lost');
+    await deliver(messages());
     expect(await needs()).toBe(before);
     expect(await stored(disputeId)).toMatchObject([{ status: 'lost', reinstated_cents: 0 }]);
   });
 
   it('keeps what was taken and charged when a later report leaves the transfers out', async () => {
-    const { disputeId } = await disputed();
-    await deliver(messagesOf(disputeId));
-    await decide(disputeId, 'nothing');
-    for (const message of messagesOf(disputeId)) {
-      expect(await host.deliver(await withoutMoves(message))).toMatchObject({ status: 200 });
-    }
+    const { disputeId, decide, messages } = await disputed();
+    await deliver(messages());
+    await decide('lost');
+    await deliver(messages().map((message) => host.signed(withoutTransfers(message))));
     expect(await stored(disputeId)).toMatchObject([
       { status: 'lost', withdrawn_cents: depositCents, fee_cents: 1500 },
     ]);
@@ -171,11 +140,12 @@ describeEachDatabase('a disputed payment', (open) => {
     );
     expect(messages).toHaveLength(2);
     await deliver(messages);
-    for (const message of messages) {
-      const again = await withoutMoves(message);
-      const foreign = { ...again, body: again.body.replaceAll('evt_', 'evt_again_') };
-      expect(await host.deliver(await signed(foreign))).toMatchObject({ status: 200 });
-    }
+    await deliver(
+      messages.map((message) => {
+        const event = withoutTransfers(message);
+        return host.signed({ ...event, id: `${event.id}_again` });
+      }),
+    );
     const { rows } = await database.pool.query(
       'select from public.disputes where amount_cents = 700',
     );

@@ -74,7 +74,7 @@ const writes = [
   ['DELETE', '/storage/v1/object/reviews', refusals.storage],
   ['POST', '/functions/v1/create-booking', refusals.functions],
   ['POST', '/functions/v1/cancel-booking', refusals.functions],
-  ['POST', '/payments-sandbox/v1/payment_intents/pi_1/confirm', refusals.functions],
+  ['POST', '/payments-sandbox/intents/pi_1/confirm', refusals.functions],
 ] as const;
 
 const refused = ({ status, body }: Answer) => ({ status, body: JSON.parse(body) as unknown });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Refund } from '../supabase/functions/_shared/payments/provider.ts';
 import { reconcilePayments } from '../supabase/functions/_shared/payments/reconcile.ts';
 import { sendDueRefunds } from '../supabase/functions/_shared/payments/send-refunds.ts';
 import type { Database } from './backend/database/database.ts';
@@ -83,12 +84,15 @@ describe('A payment that needs attention', () => {
   };
   /** Money received without the product: by a payment link, or typed in on the provider's pages. */
   const payWithout = async (cents: number, metadata: Record<string, string> = {}) => {
-    const intent = await host.stripe.paymentIntents.create({
-      amount: cents,
-      currency: 'cad',
+    const intent = await host.deps.payments.createIntent({
+      amountCents: cents,
+      description: 'By a payment link',
       metadata,
-      receipt_email: payer,
     });
+    await database.pool.query(
+      'update payments_sandbox.intents set intent = intent || $2 where id = $1',
+      [intent.id, JSON.stringify({ receiptEmail: payer })],
+    );
     await host.pay(intent.id);
     return intent.id;
   };
@@ -182,31 +186,35 @@ describe('A payment that needs attention', () => {
 
   describe("after the owner's refund", () => {
     /** The refund fails at the provider, which has the money again. */
-    const refundFails = async (intentId: string) => {
-      const { data } = await host.stripe.refunds.list({ payment_intent: intentId });
-      const refund = { ...data[0], status: 'failed', failure_reason: 'expired_or_canceled_card' };
-      const keep = 'update payments_sandbox.objects set object = object || $1 where id = $2';
-      await database.pool.query(keep, [JSON.stringify(refund), refund.id]);
-      const charge = JSON.stringify({ refunded: false, amount_refunded: 0 });
-      await database.pool.query(keep, [charge, refund.charge]);
-      return refund;
-    };
-    const tell = async (type: string, refund: object) => {
-      const created = Math.floor(Date.now() / 1000);
-      const event = {
-        id: `evt_${crypto.randomUUID()}`,
-        object: 'event',
-        type,
-        created,
-        livemode: false,
+    const refundFails = async (intentId: string): Promise<Refund> => {
+      const [refund] = await host.deps.payments.listRefunds({ intentId }, 1);
+      if (!refund) throw new Error('There is no refund');
+      const failed: Refund = {
+        ...refund,
+        status: 'failed',
+        failureReason: 'expired_or_canceled_card',
       };
-      const body = JSON.stringify({ ...event, data: { object: refund } });
-      const signature = await host.stripe.webhooks.generateTestHeaderStringAsync({
-        payload: body,
-        secret: 'whsec_test',
-      });
-      return host.deliver({ type, body, signature });
+      await database.pool.query('update payments_sandbox.refunds set refund = $1 where id = $2', [
+        JSON.stringify(failed),
+        failed.id,
+      ]);
+      await database.pool.query(
+        `update payments_sandbox.intents set intent = jsonb_set(intent, '{charge,refundedCents}', '0')
+         where id = $1`,
+        [intentId],
+      );
+      return failed;
     };
+    const tell = (type: 'refund.failed' | 'refund.updated', refund: Refund) =>
+      host.deliver(
+        host.signed({
+          id: `evt_${crypto.randomUUID()}`,
+          type,
+          createdAt: new Date().toISOString(),
+          currency: 'cad',
+          refund,
+        }),
+      );
     const givenBack = async (cents: number) => {
       const intentId = await payWithout(cents);
       await reconcile();
@@ -219,7 +227,7 @@ describe('A payment that needs attention', () => {
       const { intentId, finding } = await givenBack(4710);
       const refund = await refundFails(intentId);
       await tell('refund.failed', refund);
-      await tell('charge.refund.updated', refund);
+      await tell('refund.updated', refund);
       expect(await findings()).toMatchObject([{ id: finding?.id, reason: 'unknown_intent' }]);
       expect((await stepsOf(finding)).slice(1)).toEqual([
         'refunded by boss@example.com',

@@ -286,7 +286,7 @@ describeEachDatabase('paying for a booking', (open) => {
     it('keeps its time while the money is being processed, however long', async () => {
       const { held, intentId } = await leave();
       await database.pool.query(
-        `update payments_sandbox.objects set object = object || '{"status": "processing", "next_action": null}'
+        `update payments_sandbox.intents set intent = intent || '{"status": "processing", "isRedirected": false}'
          where id = $1`,
         [intentId],
       );

@@ -135,7 +135,7 @@ describeEachDatabase('Replacing a hold', (open) => {
     const held = await hold(host);
     const intentId = await beginPayment(host, held);
     await database.pool.query(
-      `update payments_sandbox.objects set object = jsonb_set(object, '{status}', '"processing"') where id = $1`,
+      `update payments_sandbox.intents set intent = jsonb_set(intent, '{status}', '"processing"') where id = $1`,
       [intentId],
     );
     const { status, body } = await book({ replacesBookingId: held.bookingId });

@@ -53,7 +53,7 @@ test.each([
   ['GET', '/storage/v1/bucket', 404],
   ['GET', '/storage/v1/object/authenticated/gallery/car.jpg', 200],
   ['GET', '/storage/v1/object/authenticated/gallery/none.jpg', 400],
-  ['POST', '/payments-sandbox/v1/payment_intents/pi_1/confirm', 400],
+  ['POST', '/payments-sandbox/intents/pi_1/confirm', 400],
   ['GET', '/mailbox', 200],
   ['GET', '/mailbox.json', 200],
   ['GET', '/mailbox/none', 404],

@@ -50,9 +50,9 @@ describeEachDatabase('A mail server that accepts an email and never answers', (o
       'create-payment-intent',
       { bookingId, amountToCharge: held.checkout.amountDueNow },
     );
-    await post(`/payments-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`, {
-      client_secret: intent.clientSecret,
-      card: { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' },
+    await post(`/payments-sandbox/intents/${intent.paymentIntentId}/confirm`, {
+      clientSecret: intent.clientSecret,
+      card: { number: '4242424242424242', month: 12, year: 2040, securityCode: '123' },
     });
     expect(await call('verify-payment', { bookingId })).toMatchObject({ payment: 'succeeded' });
     mailServer.events.push('answered');

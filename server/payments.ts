@@ -46,7 +46,5 @@ export async function openPayments(options: PaymentsOptions): Promise<Payments> 
     deliverWebhook,
     onDeliveryError,
   });
-  const { fetch } = sandbox;
-  const secretKey = 'sk_test_sandbox';
-  return { provider: stripePayments({ secretKey, webhookSecret, fetch, retries: 0 }), sandbox };
+  return { provider: sandbox.provider, sandbox };
 }

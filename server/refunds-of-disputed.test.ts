@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from './backend/database/database.ts';
-import { beginPayment, depositCents, hold, stateOf, type Held } from './testing/bookings.ts';
+import { depositCents, stateOf, type Held } from './testing/bookings.ts';
 import { describeEachDatabase } from './testing/databases.ts';
+import { disputedBooking } from './testing/disputed-booking.ts';
 import { startFunctionHost, type FunctionHost } from './testing/function-host.ts';
 import { signInOwner } from './testing/owner-caller.ts';
 
@@ -17,27 +18,20 @@ describeEachDatabase('a refund of a disputed payment', (open) => {
   });
   afterAll(() => database.close());
 
-  /** Delivers what the provider reports of a dispute. */
-  const deliver = async (disputeId: string) => {
-    await host.idle();
-    for (const message of host.webhooks.filter(({ body }) => body.includes(disputeId))) {
-      expect(await host.deliver(message)).toMatchObject({ status: 200 });
-    }
-  };
-  /** A booking whose deposit the bank has taken back, as the webhooks told. */
+  /** A booking whose deposit the bank has taken back, as the webhooks reported. */
   const disputed = async () => {
-    const held = await hold(host);
-    const intentId = await beginPayment(host, held);
-    await host.pay(intentId, '4000000000000259');
-    await host.call('verify-payment', { bookingId: held.bookingId });
-    const { data } = await host.stripe.disputes.list({ limit: 1 });
-    const disputeId = data[0]?.id ?? '';
-    await deliver(disputeId);
-    const decide = async (text: string) => {
-      await host.stripe.disputes.update(disputeId, { evidence: { uncategorized_text: text } });
-      await deliver(disputeId);
+    const booking = await disputedBooking(host);
+    const deliver = async () => {
+      for (const message of booking.messages()) {
+        expect(await host.deliver(message)).toMatchObject({ status: 200 });
+      }
     };
-    return { ...held, intentId, decide };
+    await deliver();
+    const decide = async (status: 'won' | 'lost') => {
+      await booking.decide(status);
+      await deliver();
+    };
+    return { ...booking, decide };
   };
   const payCash = ({ bookingId }: Held, cents: number) =>
     database.pool.query(
@@ -66,7 +60,7 @@ describeEachDatabase('a refund of a disputed payment', (open) => {
 
   it.each(['an open', 'a lost'])('is not offered to the owner in %s dispute', async (kind) => {
     const booking = await disputed();
-    if (kind === 'a lost') await booking.decide('nothing');
+    if (kind === 'a lost') await booking.decide('lost');
     const { bookingId } = booking;
     expect((await asOwner('cancel-booking-as-owner', { bookingId, preview: true })).body).toEqual({
       policyCents: 0,
@@ -107,7 +101,7 @@ describeEachDatabase('a refund of a disputed payment', (open) => {
 
   it('is made once the dispute is won', async () => {
     const booking = await disputed();
-    await booking.decide('winning_evidence');
+    await booking.decide('won');
     const form = { refundCents: depositCents, expectedPaidCents: depositCents };
     expect((await refund(booking, form)).body).toEqual({
       byCardCents: depositCents,
@@ -130,9 +124,7 @@ describeEachDatabase('a refund of a disputed payment', (open) => {
   });
 
   it('that the provider refuses, because the dispute is not reported yet, is not tried again', async () => {
-    const held = await hold(host);
-    await host.pay(await beginPayment(host, held), '4000000000000259');
-    await host.call('verify-payment', { bookingId: held.bookingId });
+    const held = await disputedBooking(host);
     await host.call('cancel-booking', { bookingId: held.bookingId });
     expect((await stateOf(host, held)).refunds).toEqual([
       { status: 'failed', amount_cents: depositCents },

@@ -69,7 +69,7 @@ type Wish = {
   tipAmount?: number;
 };
 
-const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' };
+const card = { number: '4242424242424242', month: 12, year: 2040, securityCode: '123' };
 
 /** Booked and paid by card on the website; returns the booking's id. */
 export async function book(origin: string, who: Person, wish: Wish): Promise<string> {
@@ -98,10 +98,9 @@ export async function book(origin: string, who: Person, wish: Wish): Promise<str
     }),
   );
   await answered(
-    await post(origin, `/payments-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`, {
-      client_secret: intent.clientSecret,
+    await post(origin, `/payments-sandbox/intents/${intent.paymentIntentId}/confirm`, {
+      clientSecret: intent.clientSecret,
       card,
-      billing_details: { name: who.name },
     }),
   );
   await answered(await post(origin, '/functions/v1/verify-payment', { bookingId }));

@@ -37,9 +37,9 @@ const customer = {
 secret('phone in digits', '6475550187');
 const card = {
   number: secret('card number', '4242424242424242'),
-  exp_month: 12,
-  exp_year: 2040,
-  cvc: '937',
+  month: 12,
+  year: 2040,
+  securityCode: '937',
 };
 const message = secret('message', 'My driveway is behind the quarry.');
 const administratorPassword = secret('administrator password', 'a password for tests');
@@ -192,10 +192,9 @@ async function book(
   );
   secret(`payment's secret of ${what}`, intent.clientSecret);
   const pay = (number: string) =>
-    call(`/payments-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`, {
-      client_secret: intent.clientSecret,
+    call(`/payments-sandbox/intents/${intent.paymentIntentId}/confirm`, {
+      clientSecret: intent.clientSecret,
       card: { ...card, number },
-      billing_details: { name: customer.name, email },
     });
   await pay(secret('declined card', '4000000000000002'));
   await answered(await pay(card.number));

@@ -97,7 +97,7 @@ describe('the mailbox on the machine it runs on', () => {
 
   it('and the payments of the sandbox are closed to another name of the site', async () => {
     const { port } = new URL(server.origin);
-    const path = '/payments-sandbox/v1/payment_intents/pi_1';
+    const path = '/payments-sandbox/intents/pi_1';
     const statusAt = async (headers: Record<string, string>) =>
       (await get(server, path, headers)).status;
     expect(await statusAt({ host: `localhost:${port}` })).not.toBe(403);

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { formatCents } from '../../domain/money/money.ts';
 import { plainPage } from '../plain-page.ts';
 import style from './authorize.css?raw';
-import type { Authorization } from './redirects.ts';
+import type { Authorization } from './attempts.ts';
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 

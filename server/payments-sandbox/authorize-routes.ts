@@ -1,12 +1,11 @@
 import { Hono, type Context } from 'hono';
+import { isRefusal } from '../../supabase/functions/_shared/payments/provider.ts';
 import { authorizePage, authorizePolicy, missingPage } from './authorize-page.ts';
-import type { BrowserCall } from './operation.ts';
-import { decideAuthorization, showAuthorization, type Decision } from './redirects.ts';
-import { StripeFailure } from './stripe-failure.ts';
+import { authorizationOf, decide, type Step } from './attempts.ts';
 
 type AuthorizeOptions = {
   /** Runs the work on a payment intent in one transaction. */
-  run: <T>(intentId: string, work: (call: BrowserCall) => Promise<T>) => Promise<T>;
+  run: <T>(intentId: string, work: (step: Step) => Promise<T>) => Promise<T>;
   onChange: () => void;
 };
 
@@ -20,7 +19,7 @@ export function authorizeRoutes({ run, onChange }: AuthorizeOptions): Hono {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof StripeFailure) return c.html(missingPage(), 404);
+      if (isRefusal(error, 'refused')) return c.html(missingPage(), 404);
       throw error;
     }
   };
@@ -28,7 +27,9 @@ export function authorizeRoutes({ run, onChange }: AuthorizeOptions): Hono {
   routes.get('/:id/:method', (c) =>
     answer(c, async () => {
       const { id, method } = c.req.param();
-      const payment = await run(id, (call) => showAuthorization(call, method));
+      const payment = await run(id, ({ intent }) =>
+        Promise.resolve(authorizationOf(intent, method)),
+      );
       return payment.returnTo === null
         ? c.html(authorizePage(payment))
         : c.redirect(payment.returnTo);
@@ -38,8 +39,8 @@ export function authorizeRoutes({ run, onChange }: AuthorizeOptions): Hono {
     answer(c, async () => {
       const { id, method } = c.req.param();
       const { decision } = await c.req.parseBody();
-      const decided: Decision = decision === 'approve' ? 'approve' : 'decline';
-      const returnTo = await run(id, (call) => decideAuthorization(call, method, decided));
+      const decided = decision === 'approve' ? 'approve' : 'decline';
+      const returnTo = await run(id, (step) => decide(step, method, decided));
       onChange();
       return c.redirect(returnTo, 303);
     }),

@@ -1,46 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { newId } from './new-id.ts';
-import { unixSeconds } from './new-objects.ts';
+import { fixedTerms } from '../../domain/business/fixed-terms.ts';
+import { CodedError } from '../../supabase/functions/_shared/http/errors.ts';
+import type { ProviderEvent } from '../../supabase/functions/_shared/payments/provider.ts';
+import { newId } from './stored.ts';
 
-export type EventType =
-  | 'payment_intent.succeeded'
-  | 'payment_intent.payment_failed'
-  | 'payment_intent.canceled'
-  | 'charge.refunded'
-  | 'refund.created'
-  | 'refund.updated'
-  | 'charge.dispute.created'
-  | 'charge.dispute.funds_withdrawn'
-  | 'charge.dispute.updated'
-  | 'charge.dispute.funds_reinstated'
-  | 'charge.dispute.closed';
-
-/** The request that caused the change: part of the event, as at the provider. */
-export type Cause = { requestId: string; idempotencyKey: string | null };
+type Content<Event> = Event extends unknown ? Omit<Event, 'id' | 'createdAt' | 'currency'> : never;
 
 /** Writes the webhook message in the transaction of its change. */
 export async function recordEvent(
   client: PoolClient,
-  type: EventType,
-  object: object,
-  cause: Cause,
   now: Date,
+  content: Content<ProviderEvent>,
 ): Promise<void> {
   const id = newId('evt');
-  const event = {
-    id,
-    object: 'event',
-    api_version: '2026-10-28.endive',
-    created: unixSeconds(now),
-    data: { object },
-    livemode: false,
-    pending_webhooks: 1,
-    request: { id: cause.requestId, idempotency_key: cause.idempotencyKey },
-    type,
-  };
+  const createdAt = now.toISOString();
+  const event = { id, createdAt, currency: fixedTerms.currency, ...content };
   await client.query(
     `insert into payments_sandbox.events (id, payload, created_at, next_attempt_at)
      values ($1, $2, $3, $3)`,
-    [id, JSON.stringify(event), now.toISOString()],
+    [id, JSON.stringify(event), createdAt],
   );
+}
+
+export const signatureHeader = 'payments-sandbox-signature';
+
+export const sign = (payload: string, secret: string): string =>
+  createHmac('sha256', secret).update(payload).digest('hex');
+
+export function readSignedEvent(
+  payload: string,
+  headers: Headers,
+  secret: string,
+): Promise<ProviderEvent> {
+  const given = Buffer.from(headers.get(signatureHeader) ?? '');
+  const right = Buffer.from(sign(payload, secret));
+  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+    return Promise.reject(new CodedError('invalid_signature'));
+  }
+  return Promise.resolve(JSON.parse(payload) as ProviderEvent);
 }

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
+import type { PaymentProvider } from '../../supabase/functions/_shared/payments/provider.ts';
 import type { Database } from '../backend/database/database.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { answerApiRequest } from './api.ts';
 import { browserRoutes } from './browser-routes.ts';
+import { sandboxProvider } from './sandbox-provider.ts';
 import { deliverDueEvents } from './webhook-delivery.ts';
 
 export type PaymentsSandboxOptions = {
@@ -15,8 +16,7 @@ export type PaymentsSandboxOptions = {
 };
 
 export type PaymentsSandbox = {
-  /** For `Stripe.createFetchHttpClient`: every call ends here, none leaves the process. */
-  fetch: typeof fetch;
+  provider: PaymentProvider;
   /** The endpoints of the card form in the browser. */
   browserRoutes: Hono;
   /** Delivers the due webhooks, and returns how many were accepted. Never overlaps itself. */
@@ -25,10 +25,7 @@ export type PaymentsSandbox = {
   idle: () => Promise<void>;
 };
 
-/**
- * A payment provider for trying the product, with the provider's API and no money. All its state is in the
- * database: `sandboxSchema` must have run.
- */
+/** A payment provider for trying the product, without money. All its state is in the database: `sandboxSchema` must have run. */
 export function createPaymentsSandbox(options: PaymentsSandboxOptions): PaymentsSandbox {
   const { pool } = options.database;
   const now = options.now ?? (() => new Date());
@@ -43,12 +40,12 @@ export function createPaymentsSandbox(options: PaymentsSandboxOptions): Payments
     delivery.run().catch(options.onDeliveryError ?? (() => undefined));
   };
   return {
-    fetch: async (input, init) => {
-      const request = new Request(input, init);
-      const response = await answerApiRequest(pool, request, now());
-      if (request.method === 'POST') deliverSoon();
-      return response;
-    },
+    provider: sandboxProvider({
+      pool,
+      now,
+      webhookSecret: options.webhookSecret,
+      onChange: deliverSoon,
+    }),
     browserRoutes: browserRoutes({ pool, now, onChange: deliverSoon }),
     deliverPending: delivery.run,
     idle: delivery.idle,

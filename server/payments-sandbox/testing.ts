@@ -1,66 +1,64 @@
-import Stripe from 'stripe';
+import type { PaymentIntent } from '../../supabase/functions/_shared/payments/provider.ts';
+import type { ProviderEvent } from '../../supabase/functions/_shared/payments/provider.ts';
 import type { Database } from '../backend/database/database.ts';
 import { sandboxSchema } from './sandbox-schema.ts';
 import { createPaymentsSandbox, type PaymentsSandbox } from './sandbox.ts';
 
-export const webhookSecret = 'whsec_of_a_test';
-
-type Delivery = { event: Stripe.Event; rawBody: string; signature: string };
-
 export type TestSandbox = PaymentsSandbox & {
-  stripe: Stripe;
-  /** The messages that the endpoint received, with their verification; `answer` is its next answer. */
-  deliveries: Delivery[];
+  /** The events that the endpoint received and verified; `endpoint.status` is its next answer. */
+  deliveries: ProviderEvent[];
   endpoint: { status: number };
   clock: { now: Date };
 };
 
-/** A sandbox on this database, with the official client and a recording endpoint. */
+/** A sandbox on this database, with a recording endpoint. */
 export async function openSandbox(database: Database): Promise<TestSandbox> {
   await sandboxSchema(database);
   return startSandbox(database);
 }
 
 export function startSandbox(database: Database): TestSandbox {
-  const deliveries: Delivery[] = [];
+  const deliveries: ProviderEvent[] = [];
   const endpoint = { status: 200 };
   const clock = { now: new Date('2026-06-01T14:00:00Z') };
   const sandbox = createPaymentsSandbox({
     database,
-    webhookSecret,
+    webhookSecret: 'a secret of the sandbox',
     now: () => clock.now,
     deliverWebhook: async (request) => {
-      const rawBody = await request.text();
-      const signature = request.headers.get('stripe-signature') ?? '';
-      const event = await Stripe.webhooks.constructEventAsync(rawBody, signature, webhookSecret);
-      deliveries.push({ event, rawBody, signature });
+      const event = await sandbox.provider.readEvent(await request.text(), request.headers);
+      if (event) deliveries.push(event);
       return new Response(null, { status: endpoint.status });
     },
   });
-  const stripe = new Stripe('sk_test_sandbox', {
-    httpClient: Stripe.createFetchHttpClient(sandbox.fetch),
-    maxNetworkRetries: 0,
-  });
-  return { ...sandbox, stripe, deliveries, endpoint, clock };
+  return { ...sandbox, deliveries, endpoint, clock };
 }
+
+export const newIntent = ({ provider }: PaymentsSandbox, amountCents = 2000) =>
+  provider.createIntent({
+    amountCents,
+    description: 'Basic Wash on 2026-12-01',
+    metadata: { booking_id: 'b-1' },
+  });
 
 export const goodCard = {
   number: '4242 4242 4242 4242',
-  exp_month: 12,
-  exp_year: 2030,
-  cvc: '123',
+  month: 12,
+  year: 2030,
+  securityCode: '123',
 };
 
+type Paid = Pick<PaymentIntent, 'id' | 'clientSecret'>;
+
 /** Pays like the card form in the page. */
-export const payInBrowser = async (
-  sandbox: PaymentsSandbox,
-  intent: { id: string; client_secret: string | null },
-  card: object = goodCard,
-) =>
-  await post(sandbox, `/v1/payment_intents/${intent.id}/confirm`, {
-    client_secret: intent.client_secret,
-    card,
-  });
+export const payInBrowser = (sandbox: PaymentsSandbox, intent: Paid, card: object = goodCard) =>
+  post(sandbox, `/intents/${intent.id}/confirm`, { clientSecret: intent.clientSecret, card });
+
+export async function paidIntent(sandbox: PaymentsSandbox, amountCents?: number, card?: object) {
+  const intent = await newIntent(sandbox, amountCents);
+  await payInBrowser(sandbox, intent, { ...goodCard, ...card });
+  return sandbox.provider.retrieveIntent(intent.id);
+}
 
 export async function post(sandbox: PaymentsSandbox, path: string, body: unknown) {
   const response = await sandbox.browserRoutes.request(path, {
@@ -71,24 +69,8 @@ export async function post(sandbox: PaymentsSandbox, path: string, body: unknown
   return { status: response.status, body: (await response.json()) as BrowserAnswer };
 }
 
-type BrowserAnswer = Partial<Stripe.PaymentIntent> & {
-  error?: {
-    type: string;
-    code?: string;
-    decline_code?: string;
-    message: string;
-    param?: string;
-    payment_intent?: Partial<Stripe.PaymentIntent>;
-  };
+type BrowserAnswer = {
+  status?: string;
+  redirectTo?: string;
+  error?: { type: string; message: string };
 };
-
-/** The provider's error of a failing call. */
-export async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeError) return error;
-    throw error;
-  }
-  throw new Error('The call was expected to fail');
-}

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import Stripe from 'stripe';
+import { sign, signatureHeader } from './events.ts';
 
 export type WebhookTarget = {
   url: string;
@@ -54,14 +54,13 @@ async function claimDueEvents(pool: Pool, now: Date): Promise<PendingEvent[]> {
 /** Null when the endpoint accepted the message, otherwise the reason. */
 async function send(target: WebhookTarget, payload: string): Promise<string | null> {
   try {
-    const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
-      payload,
-      secret: target.secret,
-    });
     const response = await target.deliver(
       new Request(target.url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        headers: {
+          'content-type': 'application/json',
+          [signatureHeader]: sign(payload, target.secret),
+        },
         body: payload,
       }),
     );

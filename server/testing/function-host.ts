@@ -1,11 +1,15 @@
-import Stripe from 'stripe';
 import { addDays, localToday } from '../../domain/time/schedule.ts';
 import type { FunctionDeps } from '../../supabase/functions/_shared/http/deps.ts';
-import { stripePayments } from '../../supabase/functions/_shared/payments/stripe/stripe-payments.ts';
+import {
+  PaymentProviderError,
+  type PaymentProvider,
+  type ProviderEvent,
+} from '../../supabase/functions/_shared/payments/provider.ts';
 import type { Database } from '../backend/database/database.ts';
 import { keysFrom } from '../backend/keys.ts';
 import { restRoutes } from '../backend/rest/rest-routes.ts';
 import { functionRoutes } from '../functions.ts';
+import { sign, signatureHeader } from '../payments-sandbox/events.ts';
 import { sandboxSchema } from '../payments-sandbox/sandbox-schema.ts';
 import { createPaymentsSandbox } from '../payments-sandbox/sandbox.ts';
 import { serviceRest } from '../service-rest.ts';
@@ -17,6 +21,8 @@ export type Answer = { status: number; body: Record<string, unknown> };
 export type FunctionHost = Awaited<ReturnType<typeof startFunctionHost>>;
 
 const quiet = () => undefined;
+
+const webhookSecret = 'a secret of the sandbox';
 
 /**
  * The server functions on a real database, with the payments sandbox as the provider. Webhooks are kept in
@@ -40,13 +46,19 @@ export async function startFunctionHost(database: Database) {
   const rest = restRoutes({ database, keys });
   const sandbox = createPaymentsSandbox({
     database,
-    webhookSecret: 'whsec_test',
+    webhookSecret,
     deliverWebhook: async (request) => {
       const body = await request.text();
       const { type } = JSON.parse(body) as { type: string };
-      webhooks.push({ type, body, signature: request.headers.get('stripe-signature') ?? '' });
+      webhooks.push({ type, body, signature: request.headers.get(signatureHeader) ?? '' });
       return new Response();
     },
+  });
+  const lineCut = () =>
+    Promise.reject(new PaymentProviderError('unavailable', new Error('line cut')));
+  const payments = new Proxy(sandbox.provider, {
+    get: (provider, name: keyof PaymentProvider) =>
+      state.providerIsDown && name !== 'name' ? lineCut : provider[name],
   });
   const deps: FunctionDeps = {
     rest: serviceRest({
@@ -64,13 +76,7 @@ export async function startFunctionHost(database: Database) {
       keys,
     }),
     storage: { read: () => Promise.resolve(null), remove: () => Promise.resolve(0) },
-    payments: stripePayments({
-      secretKey: 'sk_test_functions',
-      webhookSecret: 'whsec_test',
-      retries: 0,
-      fetch: (input, init) =>
-        state.providerIsDown ? Promise.reject(new Error('line cut')) : sandbox.fetch(input, init),
-    }),
+    payments,
     texts: null,
     now: () => state.now ?? new Date(),
     publicUrl: 'http://site.test',
@@ -87,6 +93,15 @@ export async function startFunctionHost(database: Database) {
   };
   const call = (name: string, body: object): Promise<Answer> => post(name, JSON.stringify(body));
 
+  const confirm = async (intentId: string, body: object) => {
+    const { clientSecret } = await sandbox.provider.retrieveIntent(intentId);
+    const answer = await sandbox.browserRoutes.request(`/intents/${intentId}/confirm`, {
+      method: 'POST',
+      body: JSON.stringify({ clientSecret, ...body }),
+    });
+    return (await answer.json()) as { redirectTo?: string; error?: { message: string } };
+  };
+
   return {
     database,
     deps,
@@ -97,49 +112,35 @@ export async function startFunctionHost(database: Database) {
     request: (path: string, init?: RequestInit) => functions.request(path, init),
     /** Delivers a kept webhook to its function. */
     deliver: (message: WebhookMessage): Promise<Answer> =>
-      post('stripe-webhook', message.body, { 'stripe-signature': message.signature }),
+      post('stripe-webhook', message.body, { [signatureHeader]: message.signature }),
     /** A morning that nothing else in this host uses, from three weeks ahead. */
     freeMorning: () => ({
       bookingDate: addDays(localToday(Date.now()), 20 + (state.bookings += 1)),
       bookingTime: '09:00',
     }),
+    /** An event as the provider would send it. */
+    signed: (event: ProviderEvent): WebhookMessage => {
+      const body = JSON.stringify(event);
+      return { type: event.type, body, signature: sign(body, webhookSecret) };
+    },
     /** Confirms an intent with a test card, like the card form. Throws when it is declined. */
     pay: async (intentId: string, number = '4242424242424242') => {
-      const { clientSecret } = await deps.payments.retrieveIntent(intentId);
-      const card = { number, exp_month: 12, exp_year: 2040, cvc: '123' };
-      const answer = await sandbox.browserRoutes.request(
-        `/v1/payment_intents/${intentId}/confirm`,
-        { method: 'POST', body: JSON.stringify({ client_secret: clientSecret, card }) },
-      );
+      const card = { number, month: 12, year: 2040, securityCode: '123' };
+      const { error } = await confirm(intentId, { card });
       await sandbox.idle();
-      const { error } = (await answer.json()) as { error?: { message: string } };
       if (error) throw new Error(error.message);
-      return deps.payments.retrieveIntent(intentId);
+      return sandbox.provider.retrieveIntent(intentId);
     },
     /** The amounts refunded of a payment, latest first. */
     refundsOf: async (intentId: string) => {
       const refunds = await deps.payments.listRefunds({ intentId }, 100);
       return refunds.map(({ amountCents }) => amountCents);
     },
-    stripe: new Stripe('sk_test_functions', {
-      httpClient: Stripe.createFetchHttpClient(sandbox.fetch),
-    }),
     /** Starts a payment on an instalment provider's own page; returns the customer's actions there. */
     leaveFor: async (method: string, intentId: string) => {
-      const { clientSecret } = await deps.payments.retrieveIntent(intentId);
-      const answer = await sandbox.browserRoutes.request(
-        `/v1/payment_intents/${intentId}/confirm`,
-        {
-          method: 'POST',
-          body: JSON.stringify({
-            client_secret: clientSecret,
-            payment_method_type: method,
-            return_url: 'http://site.test/booking-confirmation',
-          }),
-        },
-      );
-      const { next_action: next } = (await answer.json()) as Stripe.PaymentIntent;
-      const { pathname } = new URL(next?.redirect_to_url?.url ?? '');
+      const returnUrl = 'http://site.test/booking-confirmation';
+      const { redirectTo = '' } = await confirm(intentId, { method, returnUrl });
+      const { pathname } = new URL(redirectTo);
       return {
         decide: async (decision: 'approve' | 'decline') => {
           await sandbox.browserRoutes.request(pathname.replace('/payments-sandbox', ''), {

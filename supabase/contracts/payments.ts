@@ -62,18 +62,9 @@ export const receivedEvent = functionContract(
   z.object({ received: z.literal(true) }),
 );
 
-/** The payments sandbox's answer: the fields of an intent that the checkout reads, or a refusal. */
+/** The payments sandbox's answer: the status of an intent and where the customer goes on, or a refusal. */
 export const sandboxAnswer = z.object({
   status: z.optional(text),
-  next_action: z.nullish(z.object({ redirect_to_url: z.optional(z.object({ url: text })) })),
-  error: z.optional(
-    z.object({
-      type: z.optional(text),
-      code: z.optional(text),
-      message: z.optional(text),
-      /** The invalid part of the card. */
-      param: z.optional(text),
-      payment_intent: z.optional(z.object({ id: text, status: text })),
-    }),
-  ),
+  redirectTo: z.optional(text),
+  error: z.optional(z.object({ type: text, message: text })),
 });

@@ -12,8 +12,6 @@ export type ProviderError = {
   type?: string | undefined;
   code?: string | undefined;
   message?: string | undefined;
-  /** The part of the card that is wrong. */
-  param?: string | undefined;
   payment_intent?: { id: string; status: string } | undefined;
 };
 

@@ -1,5 +1,5 @@
-import { outcomeOfError, unexpectedRefusal, type PaymentOutcome } from '../payment-outcome.ts';
 import { sandboxAnswer, type PaymentIntent } from '@contracts/payments.ts';
+import { outcomeOfError, unexpectedRefusal, type PaymentOutcome } from '../payment-outcome.ts';
 import type { Payer } from '../payer.ts';
 import type { Billing, Card } from '../sandbox/card-form.ts';
 
@@ -13,17 +13,16 @@ async function askSandbox(
   body: Record<string, unknown>,
 ): Promise<SandboxOutcome> {
   const id = intent.paymentIntentId;
-  const path = `/payments-sandbox/v1/payment_intents/${encodeURIComponent(id)}/${operation}`;
+  const path = `/payments-sandbox/intents/${encodeURIComponent(id)}/${operation}`;
   const response = await fetch(new URL(path, window.location.origin), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_secret: intent.clientSecret, ...body }),
+    body: JSON.stringify({ clientSecret: intent.clientSecret, ...body }),
   }).catch(() => null);
   if (response === null) return { kind: 'unreachable' };
-  const { status, next_action: next, error } = sandboxAnswer.parse(await response.json());
+  const { status, redirectTo, error } = sandboxAnswer.parse(await response.json());
   if (error) return outcomeOfError(error);
-  const redirect = next?.redirect_to_url;
-  if (status === 'requires_action' && redirect) return { kind: 'leaving', url: redirect.url };
+  if (redirectTo) return { kind: 'leaving', url: redirectTo };
   if (status === 'requires_action') return { kind: 'challenge' };
   if (status === 'succeeded' || status === 'processing') {
     return { kind: 'paid', paymentIntentId: id };
@@ -32,56 +31,34 @@ async function askSandbox(
 }
 
 /** Tries to pay with a typed card. */
-export function confirmSandboxPayment(
+export const confirmSandboxPayment = (
   intent: PaymentIntent,
-  card: Card,
+  { number, expiry, securityCode, ...billing }: Card,
   payer: Payer,
-): Promise<SandboxOutcome> {
-  return askSandbox(intent, 'confirm', {
-    card: {
-      number: card.number,
-      exp_month: card.expiry.month,
-      exp_year: card.expiry.year,
-      cvc: card.securityCode,
-    },
-    billing_details: billingDetails(card, payer),
+): Promise<SandboxOutcome> =>
+  askSandbox(intent, 'confirm', {
+    card: { number, ...expiry, securityCode },
+    billingDetails: billingDetails(billing, payer),
   });
-}
 
 /** Begins a payment at a provider's own page, which sends the customer to `returnUrl`. */
-export function beginSandboxRedirect(
+export const beginSandboxRedirect = (
   intent: PaymentIntent,
-  request: { method: string; billing: Billing; returnUrl: string },
+  { billing, ...request }: { method: string; billing: Billing; returnUrl: string },
   payer: Payer,
-): Promise<SandboxOutcome> {
-  return askSandbox(intent, 'confirm', {
-    payment_method_type: request.method,
-    return_url: request.returnUrl,
-    billing_details: billingDetails(request.billing, payer),
-  });
-}
+): Promise<SandboxOutcome> =>
+  askSandbox(intent, 'confirm', { ...request, billingDetails: billingDetails(billing, payer) });
 
-function billingDetails(billing: Billing, { email, phone }: Payer) {
-  return {
-    name: billing.nameOnCard,
-    ...(email && { email }),
-    ...(phone && { phone }),
-    ...(billing.address && {
-      address: {
-        line1: billing.address,
-        city: billing.city,
-        state: billing.province,
-        postal_code: billing.postalCode,
-        country: 'CA',
-      },
-    }),
-  };
-}
+/** As every provider takes them; the sandbox needs none. */
+const billingDetails = ({ nameOnCard, address, ...place }: Billing, { email, phone }: Payer) => ({
+  name: nameOnCard,
+  ...(email && { email }),
+  ...(phone && { phone }),
+  ...(address && { address: { line1: address, ...place, country: 'CA' } }),
+});
 
 /** Ends the identity check of the card's bank. */
-export function answerSandboxChallenge(
+export const answerSandboxChallenge = (
   intent: PaymentIntent,
   outcome: 'complete' | 'fail',
-): Promise<SandboxOutcome> {
-  return askSandbox(intent, 'challenge', { outcome });
-}
+): Promise<SandboxOutcome> => askSandbox(intent, 'challenge', { outcome });

@@ -223,11 +223,11 @@ describe('Paying by card', () => {
     expect(await address()).toBe(`${confirmation}&session_id=pi_1`);
     expect(localStorage.getItem('newCustomerCouponUsed')).toBe('true');
     expect(shop.sent(confirmCard)[0]?.body).toMatchObject({
-      client_secret: 'pi_1_secret_1',
-      card: { number: '4242424242424242', exp_month: 12, exp_year: 2039, cvc: '123' },
-      billing_details: {
+      clientSecret: 'pi_1_secret_1',
+      card: { number: '4242424242424242', month: 12, year: 2039, securityCode: '123' },
+      billingDetails: {
         name: 'Alex Tremblay',
-        address: { line1: '12 Maple Lane', postal_code: 'L7C 1A1', country: 'CA' },
+        address: { line1: '12 Maple Lane', postalCode: 'L7C 1A1', country: 'CA' },
       },
     });
   });
@@ -257,7 +257,7 @@ describe('Paying by card', () => {
     await user.click(payButton());
     expect(await address()).toContain('/booking-confirmation');
     expect(shop.sent(confirmCard)[0]?.body).toMatchObject({
-      billing_details: { address: { postal_code: 'M5V 2T6' } },
+      billingDetails: { address: { postalCode: 'M5V 2T6' } },
     });
   });
 
@@ -326,25 +326,6 @@ describe('Paying by card', () => {
     await user.click(payButton());
     expect(await address()).toContain('/booking-confirmation');
   });
-
-  test('counts a payment that had already succeeded as paid', async () => {
-    startShop({
-      [confirmCard]: {
-        status: 400,
-        body: {
-          error: {
-            type: 'invalid_request_error',
-            code: 'payment_intent_unexpected_state',
-            payment_intent: { id: 'pi_1', status: 'succeeded' },
-          },
-        },
-      },
-    });
-    renderCheckout();
-    const user = await typeCard();
-    await user.click(payButton());
-    expect(await address()).toBe(`${confirmation}&session_id=pi_1`);
-  });
 });
 
 describe('When the bank requires a challenge', () => {
@@ -363,12 +344,11 @@ describe('When the bank requires a challenge', () => {
 
   test('a failure is shown, and the form stays', async () => {
     const message = 'We are unable to authenticate your payment method.';
-    const code = 'payment_intent_authentication_failure';
     const shop = startShop({
       ...challenged,
       [answerChallenge]: {
-        status: 400,
-        body: { error: { type: 'invalid_request_error', code, message } },
+        status: 402,
+        body: { error: { type: 'card_error', message } },
       },
     });
     renderCheckout();

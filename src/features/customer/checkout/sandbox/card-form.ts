@@ -5,7 +5,7 @@ import { clockNow } from '@/lib/clock.ts';
 import type { Payer } from '../payer.ts';
 import { checkCardNumber, checkExpiry, checkSecurityCode, type Expiry } from '../card-checks.ts';
 
-/** The card form as typed. `method` is "card", or Stripe's name of an instalment provider. */
+/** The card form as typed. `method` is "card", or the payment method of an instalment provider. */
 export type CardInput = {
   method: string;
   number: string;

@@ -20,10 +20,7 @@ afterEach(() => {
 
 const providerPage = 'https://shop.example/payments-sandbox/authorize/pi_1/pm_1';
 const sentAway = {
-  body: {
-    status: 'requires_action',
-    next_action: { type: 'redirect_to_url', redirect_to_url: { url: providerPage } },
-  },
+  body: { status: 'requires_action', redirectTo: providerPage },
 };
 
 async function choose(name: string) {
@@ -52,10 +49,10 @@ test('a provider needs no card, and the payment continues on its page with a ret
   await userEvent.click(payButton());
   await waitFor(() => expect(leavePage).toHaveBeenCalledExactlyOnceWith(providerPage));
   expect(shop.sent(confirmCard)[0]?.body).toMatchObject({
-    client_secret: 'pi_1_secret_1',
-    payment_method_type: 'klarna',
-    return_url: `${window.location.origin}/booking-confirmation?booking_id=${bookingId}&payment_status=full_paid`,
-    billing_details: { name: 'Alex Tremblay', address: { postal_code: 'L7C 1A1', country: 'CA' } },
+    clientSecret: 'pi_1_secret_1',
+    method: 'klarna',
+    billingDetails: { name: 'Alex Tremblay', address: { postalCode: 'L7C 1A1', country: 'CA' } },
+    returnUrl: `${window.location.origin}/booking-confirmation?booking_id=${bookingId}&payment_status=full_paid`,
   });
   expect(payButton().getAttribute('aria-busy')).toBe('true');
 });

@@ -8,8 +8,8 @@ import { aCheckout } from './checkout-state.ts';
 
 export const createIntent = 'POST /functions/v1/create-payment-intent';
 export const extendHold = 'POST /functions/v1/extend-hold';
-export const confirmCard = 'POST /payments-sandbox/v1/payment_intents/pi_1/confirm';
-export const answerChallenge = 'POST /payments-sandbox/v1/payment_intents/pi_1/challenge';
+export const confirmCard = 'POST /payments-sandbox/intents/pi_1/confirm';
+export const answerChallenge = 'POST /payments-sandbox/intents/pi_1/challenge';
 
 export const succeeded = { body: { status: 'succeeded' } };
 

@@ -273,7 +273,7 @@ describe("the owner's calls", () => {
         const { rows } = await pool.query<{ id: string }>(`select id from public.${table}`);
         const remove = (token: string | null, filter: string) =>
           call(token, [`rest/v1/${table}?${filter}`, {}, 'DELETE']);
-        const many = 'id=not.is.null';
+        const many = `id=in.(${rows.map(({ id }) => id).join()})`;
         const refused = await remove(people.stale, many);
         expect([refused.status, await refused.text()]).toEqual([
           403,

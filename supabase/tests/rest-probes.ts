@@ -8,11 +8,11 @@ export const readingProbes = (table: string, column: string, shown: string): Pro
   get(`/${table}?select=${column}`),
   get(`/${table}?select=${shown},${column}&limit=0`),
   get(`/${table}?select=${shown}&${column}=is.null`),
-  get(`/${table}?select=${shown}&${column}=not.is.null`),
-  get(`/${table}?select=${shown}&or=(${shown}.not.is.null,${column}.is.null)`),
-  get(`/${table}?select=${shown}&not.and=(${column}.is.null,${shown}.is.null)`),
+  get(`/${table}?select=${shown}&${column}=in.()`),
+  get(`/${table}?select=${shown}&or=(${shown}.is.null,${column}.is.null)`),
+  get(`/${table}?select=${shown}&and=(${column}.is.null,${shown}.is.null)`),
   get(`/${table}?select=${shown}&order=${column}`),
-  get(`/${table}?select=${shown}&order=${shown}.asc,${column}.desc.nullslast`),
+  get(`/${table}?select=${shown}&order=${shown}.asc,${column}.desc`),
   { ...get(`/${table}?select=${shown}&${column}=is.null`), prefer: 'count=exact' },
   { ...get(`/${table}?select=${shown}&${column}=is.null`), prefer: 'count=planned' },
   { ...get(`/${table}?select=${shown}&${column}=is.null`), method: 'HEAD', prefer: 'count=exact' },
@@ -28,7 +28,7 @@ export const changingProbes = (
   { method: 'PATCH', path: `/${table}?${column}=is.null`, body: change },
   {
     method: 'PATCH',
-    path: `/${table}?select=${column}&${shown}=not.is.null`,
+    path: `/${table}?select=${column}&${shown}=is.null`,
     body: change,
     prefer: 'return=representation',
   },
@@ -36,7 +36,7 @@ export const changingProbes = (
 
 /** Every way to write a column of an existing row. */
 export const updatingProbes = (table: string, column: string, shown: string): Probe[] => [
-  { method: 'PATCH', path: `/${table}?${shown}=not.is.null`, body: { [column]: null } },
+  { method: 'PATCH', path: `/${table}?${shown}=is.null`, body: { [column]: null } },
 ];
 
 /** Every way to write a column of a new row. */
@@ -48,6 +48,9 @@ export const insertingProbes = (table: string, column: string): Probe[] => [
 export const unsupportedProbes = (table: string, column: string): Probe[] => [
   get(`/${table}?select=it:${column}`),
   get(`/${table}?select=${column}::text`),
+  get(`/${table}?${column}=not.is.null`),
+  get(`/${table}?${column}=like.a*`),
+  get(`/${table}?order=${column}.desc.nullslast`),
   {
     method: 'POST',
     path: `/${table}`,

@@ -13,14 +13,11 @@ export function whereOf(rows: Rows, conditions: readonly Condition[]): Sql {
 }
 
 function conditionSql(rows: Rows, condition: Condition): Sql {
-  const test =
-    condition.kind === 'logic'
-      ? sql`(${joined(
-          condition.conditions.map((one) => conditionSql(rows, one)),
-          ` ${condition.operator} `,
-        )})`
-      : operationSql(columnSql(rows, condition.column), condition.operation);
-  return condition.isNegated ? sql`not (${test})` : test;
+  if (condition.kind === 'filter') {
+    return operationSql(columnSql(rows, condition.column), condition.operation);
+  }
+  const all = condition.conditions.map((one) => conditionSql(rows, one));
+  return sql`(${joined(all, ` ${condition.operator} `)})`;
 }
 
 /** A column, which must be in the catalogue. */
@@ -32,19 +29,13 @@ export function columnSql({ relation, alias }: Rows, name: string): Sql {
 
 function operationSql(subject: Sql, operation: Operation): Sql {
   switch (operation.kind) {
-    case 'is':
-      return sql`${subject} is ${trusted(operation.state)}`;
+    case 'isNull':
+      return sql`${subject} is null`;
     case 'in':
-      return sql`${subject} = any(${value(parameterOf(operation))})`;
+      return sql`${subject} = any(${value(arrayText(operation.values))})`;
     case 'compare':
-      return sql`${subject} ${trusted(comparisons[operation.operator])} ${value(parameterOf(operation))}`;
+      return sql`${subject} ${trusted(comparisons[operation.operator])} ${value(operation.value)}`;
   }
-}
-
-function parameterOf(operation: Exclude<Operation, { kind: 'is' }>): string {
-  if (operation.kind === 'in') return arrayText(operation.values);
-  const isPattern = operation.operator === 'like' || operation.operator === 'ilike';
-  return isPattern ? operation.value.replaceAll('*', '%') : operation.value;
 }
 
 /** The parameters of these conditions, in the order of `whereOf`. */
@@ -52,16 +43,13 @@ export const valuesIn = (conditions: readonly Condition[]): string[] =>
   conditions.flatMap((condition) => {
     if (condition.kind === 'logic') return valuesIn(condition.conditions);
     const { operation } = condition;
-    return operation.kind === 'is' ? [] : [parameterOf(operation)];
+    if (operation.kind === 'isNull') return [];
+    return [operation.kind === 'in' ? arrayText(operation.values) : operation.value];
   });
 
 /** What decides the text of a condition: all but its parameters. */
 export function shapeOf(condition: Condition): readonly unknown[] {
-  const { isNegated } = condition;
-  if (condition.kind === 'logic') {
-    return [isNegated, condition.operator, condition.conditions.map(shapeOf)];
-  }
+  if (condition.kind === 'logic') return [condition.operator, condition.conditions.map(shapeOf)];
   const { column, operation } = condition;
-  const word = operation.kind === 'compare' ? operation.operator : operation.kind;
-  return [isNegated, column, word, operation.kind === 'is' ? operation.state : null];
+  return [column, operation.kind === 'compare' ? operation.operator : operation.kind];
 }

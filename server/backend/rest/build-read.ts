@@ -19,19 +19,17 @@ export function buildRead({ from, relation }: Source, query: Query, maxRows: num
   );
   const order = orderOf(rows, query.order);
   const limit = sql` limit ${value(Math.min(query.limit ?? maxRows, maxRows))}::bigint`;
-  const offset = query.offset === 0 ? nothing : sql` offset ${value(query.offset)}::bigint`;
   const found = sql`from ${from} as ${alias}${where}`;
   return {
-    page: sql`select ${joined(select, ', ')} ${found}${order}${limit}${offset}`,
+    page: sql`select ${joined(select, ', ')} ${found}${order}${limit}`,
     everything: sql`select ${found}`,
   };
 }
 
 function orderOf(rows: Rows, terms: readonly OrderTerm[]): Sql {
   if (terms.length === 0) return nothing;
-  const list = terms.map(({ column, direction, nulls }) => {
-    const placed = trusted(nulls === null ? '' : ` nulls ${nulls}`);
-    return sql`${columnSql(rows, column)} ${trusted(direction)}${placed}`;
-  });
+  const list = terms.map(
+    ({ column, direction }) => sql`${columnSql(rows, column)} ${trusted(direction)}`,
+  );
   return sql` order by ${joined(list, ', ')}`;
 }

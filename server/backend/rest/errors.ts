@@ -39,13 +39,6 @@ export const parseFailure = (what: string, text: string, position: number, detai
 
 export const invalidBody = (message: string) => new RestError(400, { code: 'PGRST102', message });
 
-export const invalidRange = (details: string, headers: Record<string, string> = {}) =>
-  new RestError(
-    416,
-    { code: 'PGRST103', message: 'Requested range not satisfiable', details },
-    headers,
-  );
-
 export const unsupportedMethod = (method: string) =>
   new RestError(405, { code: 'PGRST117', message: `Unsupported HTTP method: ${method}` });
 

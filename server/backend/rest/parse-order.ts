@@ -1,15 +1,11 @@
 import { notImplemented } from './errors.ts';
 import { Scanner } from './scanner.ts';
 
-export type OrderTerm = {
-  column: string;
-  direction: 'asc' | 'desc';
-  nulls: 'first' | 'last' | null;
-};
+export type OrderTerm = { column: string; direction: 'asc' | 'desc' };
 
 const mostTerms = 50;
 
-/** Reads `order=booking_date.desc.nullslast,id`. */
+/** Reads `order=booking_date.desc,id`. */
 export function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner('order', text);
   const terms: OrderTerm[] = [];
@@ -26,13 +22,11 @@ function term(scanner: Scanner): OrderTerm {
   const column = scanner.name();
   if (scanner.match(/\(|->/y)) throw notImplemented('order takes the columns of the table itself');
   const direction = scanner.match(/\.(asc|desc)(?=[.,]|$)/y)?.[1];
-  const nulls = scanner.match(/\.nulls(first|last)(?=,|$)/y)?.[1];
-  if (!scanner.isAtEnd && scanner.text[scanner.position] !== ',') {
-    scanner.fail('"asc", "desc", "nullsfirst", "nullslast", "," or end of input');
+  if (scanner.match(/\.nulls(first|last)(?=,|$)/y)) {
+    throw notImplemented('order takes no place for nulls');
   }
-  return {
-    column,
-    direction: direction === 'desc' ? 'desc' : 'asc',
-    nulls: nulls === 'first' || nulls === 'last' ? nulls : null,
-  };
+  if (!scanner.isAtEnd && scanner.text[scanner.position] !== ',') {
+    scanner.fail('"asc", "desc", "," or end of input');
+  }
+  return { column, direction: direction === 'desc' ? 'desc' : 'asc' };
 }

@@ -12,7 +12,7 @@ test('a select list names columns or all of them', () => {
 
 test('a value may contain anything, including characters that end a value inside a tree', () => {
   expect(parseFilter('a', 'eq.x.y,(z)"').operation).toMatchObject({ value: 'x.y,(z)"' });
-  expect(parseLogic('or', false, '(a.eq."x,)\\"y",b.lt.{1,c.in.(1,"2,3"))')).toMatchObject({
+  expect(parseLogic('or', '(a.eq."x,)\\"y",b.lt.{1,c.in.(1,"2,3"))')).toMatchObject({
     conditions: [
       { operation: { value: 'x,)"y' } },
       { operation: { value: '{1' } },
@@ -22,25 +22,24 @@ test('a value may contain anything, including characters that end a value inside
 });
 
 test('an order term separates its column from its direction', () => {
-  expect(parseOrder('a,b.desc,c.asc.nullslast')).toEqual([
-    { column: 'a', direction: 'asc', nulls: null },
-    { column: 'b', direction: 'desc', nulls: null },
-    { column: 'c', direction: 'asc', nulls: 'last' },
+  expect(parseOrder('a,b.desc,c.asc')).toEqual([
+    { column: 'a', direction: 'asc' },
+    { column: 'b', direction: 'desc' },
+    { column: 'c', direction: 'asc' },
   ]);
 });
 
 test('filters, trees and paging parameters are distinguished', () => {
-  const parameters = 'id=eq.1&not.or=(a.eq.1)&order=id&limit=2&offset=1&limits=lt.3';
+  const parameters = 'id=eq.1&or=(a.eq.1)&order=id&limit=2&limits=lt.3';
   expect(parseQuery(new URLSearchParams(parameters))).toMatchObject({
     items: [null],
     conditions: [
       { column: 'id' },
-      { operator: 'or', isNegated: true },
+      { operator: 'or' },
       { column: 'limits', operation: { operator: 'lt' } },
     ],
     order: [{ column: 'id' }],
     limit: 2,
-    offset: 1,
   });
 });
 

@@ -3,8 +3,7 @@ import { invalidBody, notImplemented } from './errors.ts';
 import { isRow, type Body } from './parse-body.ts';
 import { definitions } from './payload-columns.ts';
 import type { Answer, Asked, Plan } from './plan.ts';
-import { contentRange } from './range.ts';
-import { checkSingle, shownAs, written } from './respond.ts';
+import { checkSingle, contentRange, shownAs, written } from './respond.ts';
 import { routineFor } from './routine.ts';
 import { checkNesting } from './value-limits.ts';
 import { joined, nothing, quoted, rendered, sql, trusted, value, type Sql } from './sql.ts';
@@ -66,17 +65,12 @@ function statementOf({ media, maxRows }: Asked, { returns, isSet }: Routine, cal
   return sql`with "called" as materialized (${called}), "page" as (${page}) select ${shown}, null as total from "page"`;
 }
 
-function callResponse(
-  { media, preferences, request }: Asked,
-  { returns }: Routine,
-  answer: Answer,
-) {
+function callResponse({ media, preferences }: Asked, { returns }: Routine, answer: Answer) {
   if (returns === 'void' || preferences.result === 'minimal') {
     return written({ status: 204, body: null, media, preferences, headers: {} });
   }
   const { body, rows } = answer;
   checkSingle(media, rows);
-  const headers = { 'content-range': contentRange(0, rows, null) };
-  const isHead = request.method === 'HEAD';
-  return written({ status: 200, body, isHead, media, preferences, headers });
+  const headers = { 'content-range': contentRange(rows, null) };
+  return written({ status: 200, body, media, preferences, headers });
 }

@@ -5,8 +5,7 @@ import { invalidBody, notImplemented } from './errors.ts';
 import { isRow, type Body } from './parse-body.ts';
 import { refuseRange } from './parse-query.ts';
 import type { Answer, TableAsked, Plan } from './plan.ts';
-import { contentRange } from './range.ts';
-import { bodyColumns, checkSingle, written } from './respond.ts';
+import { bodyColumns, checkSingle, contentRange, written } from './respond.ts';
 import { joined, quoted, rendered, sql, trusted, value, type Sql } from './sql.ts';
 import { bodyFields, definitions, namesOf, payloadColumns } from './payload-columns.ts';
 
@@ -55,7 +54,7 @@ function changeResponse({ media, preferences }: TableAsked, verb: Verb, answer: 
     body: isShown ? body : null,
     media,
     preferences,
-    headers: { 'content-range': contentRange(0, verb === 'PATCH' ? affected : 0, known) },
+    headers: { 'content-range': contentRange(verb === 'PATCH' ? affected : 0, known) },
   });
 }
 

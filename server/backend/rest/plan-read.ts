@@ -3,8 +3,7 @@ import { buildRead } from './build-read.ts';
 import { tableOf } from './catalogue.ts';
 import { parseLists, type Query, type ReadQuery } from './parse-query.ts';
 import { countOf, type Answer, type Asked, type Plan } from './plan.ts';
-import { contentRange, rangeStatus } from './range.ts';
-import { bodyColumns, checkSingle, written } from './respond.ts';
+import { bodyColumns, checkSingle, contentRange, written } from './respond.ts';
 import { quoted, rendered, sql, type Sql } from './sql.ts';
 
 type ReadAsked = Asked & { query: ReadQuery };
@@ -25,17 +24,9 @@ export function planRead(asked: ReadAsked, name: string): Plan {
 
 /** Everything that decides the text of the statement. */
 function readShape({ query, media, preferences }: ReadAsked, name: string): string {
-  const { select, order, conditions, offset } = query;
+  const { select, order, conditions } = query;
   const { isCounted } = preferences;
-  return JSON.stringify([
-    name,
-    select,
-    order,
-    conditions.map(shapeOf),
-    offset > 0,
-    media,
-    isCounted,
-  ]);
+  return JSON.stringify([name, select, order, conditions.map(shapeOf), media, isCounted]);
 }
 
 export function buildStatement(asked: Asked & { query: Query }, name: string): Sql {
@@ -49,25 +40,24 @@ export function buildStatement(asked: Asked & { query: Query }, name: string): S
 
 /** The statement's parameters in their order. */
 function readValues({ query, preferences, maxRows }: ReadAsked): string[] {
-  const { conditions, limit, offset } = query;
+  const { conditions, limit } = query;
   const filters = valuesIn(conditions);
   return [
     ...filters,
     String(Math.min(limit ?? maxRows, maxRows)),
-    ...(offset === 0 ? [] : [String(offset)]),
     ...(preferences.isCounted ? filters : []),
   ];
 }
 
-function readResponse({ query, media, preferences, request }: ReadAsked, answer: Answer): Response {
+function readResponse({ media, preferences }: ReadAsked, answer: Answer): Response {
   const { body, rows, total } = answer;
   checkSingle(media, rows);
   return written({
-    status: rangeStatus(query.offset, rows, total),
+    // A part of a known total.
+    status: total !== null && rows < total ? 206 : 200,
     body,
-    isHead: request.method === 'HEAD',
     media,
     preferences,
-    headers: { 'content-range': contentRange(query.offset, rows, total) },
+    headers: { 'content-range': contentRange(rows, total) },
   });
 }

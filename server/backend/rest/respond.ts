@@ -19,29 +19,24 @@ export function checkSingle(media: MediaType, rows: number) {
   if (media === 'object' && rows !== 1) throw notOneRow(rows);
 }
 
+/** `0-9/25`, with `*` for no rows and for an unknown total. */
+export const contentRange = (rows: number, total: number | null): string =>
+  `${rows === 0 ? '*' : `0-${rows - 1}`}/${total ?? '*'}`;
+
 export type Written = {
   status: number;
   body: string | null;
-  /** HEAD returns the content type of GET. */
-  isHead?: boolean;
   media: MediaType;
   preferences: Preferences;
   headers: Record<string, string>;
 };
 
-export function written({
-  status,
-  body,
-  isHead = false,
-  media,
-  preferences,
-  headers,
-}: Written): Response {
+export function written({ status, body, media, preferences, headers }: Written): Response {
   const applied: Record<string, string> =
     preferences.applied.length > 0 ? { 'preference-applied': preferences.applied.join(', ') } : {};
   const type: Record<string, string> =
-    body === null ? {} : { 'content-type': contentType(media), ...(!isHead && lengthOf(body)) };
-  return new Response(isHead ? null : body, {
+    body === null ? {} : { 'content-type': contentType(media), ...lengthOf(body) };
+  return new Response(body, {
     status,
     headers: { ...type, ...applied, ...headers },
   });

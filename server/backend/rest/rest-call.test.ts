@@ -101,7 +101,6 @@ describeEachDatabase('calling functions', { both: 'driver' }, (open) => {
     expect(await failureOf(call('nothing_like_it'))).toEqual([404, 'PGRST202']);
     expect(await failureOf(call('add', { b: 1 }))).toEqual([404, 'PGRST202']);
     expect(await failureOf(call('add', { a: 1, c: 1 }))).toEqual([404, 'PGRST202']);
-    expect(await failureOf(call('both', { a: 1 }))).toEqual([300, 'PGRST203']);
     expect(await failureOf(call('add', { a: 'x' }))).toEqual([400, '22P02']);
     expect(await failureOf(call('pg_sleep', { seconds: 1 }))).toEqual([404, 'PGRST202']);
   });

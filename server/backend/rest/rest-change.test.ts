@@ -111,7 +111,7 @@ describeEachDatabase('changing rows', { both: 'driver' }, (open) => {
     ]);
     expect(await failureOf(from('owners').delete().eq('id', 1).rollback())).toEqual([
       400,
-      'PGRST122',
+      'PGRST127',
     ]);
     expect(await failureOf(from('owners').insert({ id }).eq('id', 1))).toEqual([400, 'PGRST127']);
     expect(await failureOf(from('owners').insert({ id, nmae: 'x' }))).toEqual([400, 'PGRST204']);

@@ -32,9 +32,10 @@ describeEachDatabase('malformed and hostile requests', { both: 'driver' }, (open
     ['/cars?or=(xor(plate.eq.1))', 400, 'PGRST100'],
     ['/cars?order=plate.up', 400, 'PGRST100'],
     ['/cars?order=plate.asc.nullsmiddle', 400, 'PGRST100'],
+    ['/cars?order=plate.nullsfirst', 400, 'PGRST127'],
     ['/cars?limit=ten', 400, 'PGRST100'],
     ['/cars?limit=99999999999999999999', 400, 'PGRST100'],
-    ['/cars?offset=-3', 416, 'PGRST103'],
+    ['/cars?limit=-3', 400, 'PGRST100'],
     ['/cars?select=plate,,wheels', 400, 'PGRST100'],
     ['/cars?select=owners(name', 400, 'PGRST127'],
     ['/cars?select=plate::', 400, 'PGRST127'],
@@ -50,7 +51,6 @@ describeEachDatabase('malformed and hostile requests', { both: 'driver' }, (open
     ['/cars?id=eq.abc', 400, '22P02'],
     ['/cars?wheels=eq.x', 400, '22P02'],
     ['/cars?wheels=eq.99999999999999', 400, '22003'],
-    ['/cars?wheels=like.4', 404, '42883'],
     ['/cars?plate=match.(', 400, 'PGRST127'],
     ['/cars?story=fts(nowhere).x', 400, 'PGRST127'],
     ['/cars?plate=eq.%00', 400, '22021'],
@@ -87,12 +87,8 @@ describeEachDatabase('malformed and hostile requests', { both: 'driver' }, (open
       406,
       'PGRST107',
     ],
-    [
-      'an unknown strict wish',
-      { headers: { prefer: 'handling=strict, luck=good' } },
-      400,
-      'PGRST122',
-    ],
+    ['a strict wish', { headers: { prefer: 'handling=strict, luck=good' } }, 400, 'PGRST127'],
+    ['OPTIONS', { method: 'OPTIONS' }, 405, 'PGRST117'],
     ['another schema', { headers: { 'accept-profile': 'auth' } }, 406, 'PGRST106'],
   ])('%s is refused', async (_, init, status, code) => {
     expect(await failureAt('/owners', init)).toEqual([status, code]);
@@ -199,10 +195,5 @@ describeEachDatabase('malformed and hostile requests', { both: 'driver' }, (open
     expect(await rowsOf(host.service().from('owners').select('id').eq('id', 1))).toEqual([
       { id: 1 },
     ]);
-  });
-
-  test('OPTIONS lists what is allowed', async () => {
-    const response = await host.raw('/owners', { method: 'OPTIONS' });
-    expect(response.headers.get('allow')).toBe('OPTIONS,GET,HEAD,POST,PATCH,DELETE');
   });
 });

@@ -53,7 +53,7 @@ export function restRoutes(given: RestOptions): Hono {
   // A read has no body, and looking for one would rebuild the whole request.
   app.use((context, next) => (isRead(context.req.method) ? next() : limit(context, next)));
   app.all('/', () => errorResponse(noDescription));
-  app.on(['GET', 'HEAD', 'POST', 'OPTIONS'], '/rpc/:routine', async ({ req }) =>
+  app.on(['GET', 'POST'], '/rpc/:routine', async ({ req }) =>
     answer(options, catalogue, req.raw, {
       path: `/rpc/${req.param('routine')}`,
       plan: (asked) => callPlan(asked, req.param('routine')),
@@ -86,7 +86,6 @@ async function answer(
   { path, plan }: Target,
 ): Promise<Response> {
   const { method } = request;
-  if (method === 'OPTIONS') return allowed(path);
   const identity = await identityOf(request, keys);
   const headers = namedHeaders(request, names);
   try {
@@ -149,15 +148,6 @@ async function callPlan(asked: Asked, name: string): Promise<Plan> {
     ? planReadCall(asked, name)
     : planCall(asked, name, await readBody(request, '{}'));
 }
-
-const allowed = (path: string) =>
-  new Response(null, {
-    headers: {
-      allow: path.startsWith('/rpc/')
-        ? 'OPTIONS,GET,HEAD,POST'
-        : 'OPTIONS,GET,HEAD,POST,PATCH,DELETE',
-    },
-  });
 
 const notCallable = (method: string) =>
   new RestError(405, {

@@ -7,11 +7,9 @@ import { RestError } from './errors.ts';
  */
 export function routineFor(catalogue: Catalogue, name: string, keys: readonly string[]): Routine {
   const named = catalogue.routines.get(name) ?? [];
-  const matching = named.filter((routine) => accepts(routine, keys));
-  const [only] = matching;
-  if (!only) throw unknownRoutine(name, keys);
-  if (matching.length > 1) throw severalRoutines(matching);
-  return only;
+  const found = named.find((routine) => accepts(routine, keys));
+  if (!found) throw unknownRoutine(name, keys);
+  return found;
 }
 
 function accepts({ parameters }: Routine, keys: readonly string[]): boolean {
@@ -31,17 +29,5 @@ function unknownRoutine(name: string, keys: readonly string[]) {
     code: 'PGRST202',
     message: `Could not find the function public.${name}${shown} in the schema cache`,
     details: `Searched for the function public.${name}${searched}, but no matches were found in the schema cache.`,
-  });
-}
-
-function severalRoutines(matching: readonly Routine[]) {
-  const list = matching.map(
-    ({ name, parameters }) =>
-      `public.${name}(${parameters.map((one) => `${one.name} => ${one.type}`).join(', ')})`,
-  );
-  return new RestError(300, {
-    code: 'PGRST203',
-    message: `Could not choose the best candidate function between: ${list.join(', ')}`,
-    hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
   });
 }

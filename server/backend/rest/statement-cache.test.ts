@@ -66,19 +66,19 @@ const operand = fc.oneof(
   fc.string({ maxLength: 8 }),
 );
 const operation = fc
-  .tuple(fc.constantFrom('', 'not.'), fc.constantFrom('eq', 'gt', 'like', 'is', 'in'), operand)
+  .tuple(fc.constant(''), fc.constantFrom('eq', 'lt', 'gte', 'is', 'in'), operand)
   .map(([negation, word, value]) => `${negation}${word}.${value}`);
 const filter = fc.tuple(column, operation);
 const parameter: fc.Arbitrary<string[]> = fc.oneof(
   filter,
   fc
-    .tuple(fc.constantFrom('or', 'and', 'not.or'), fc.array(filter, { minLength: 1, maxLength: 3 }))
+    .tuple(fc.constantFrom('or', 'and'), fc.array(filter, { minLength: 1, maxLength: 3 }))
     .map(([word, list]) => [word, `(${list.map((one) => one.join('.')).join(',')})`]),
   fc.array(column, { maxLength: 3 }).map((list) => ['select', list.join(',')]),
   fc
     .tuple(column, fc.constantFrom('', '.desc', '.asc.nullsfirst'))
     .map(([name, end]) => ['order', `${name}${end}`]),
-  fc.tuple(fc.constantFrom('limit', 'offset'), fc.constantFrom('0', '1', '7', '5000')),
+  fc.tuple(fc.constant('limit'), fc.constantFrom('0', '1', '7', '5000')),
 );
 const read: fc.Arbitrary<Read> = fc.record({
   name: fc.constantFrom('cars', 'vans', 'keys', 'nothing'),
@@ -122,12 +122,10 @@ describe('The cache of statements', () => {
 
   test.each([
     [[['id', 'eq.1']], [['name', 'eq.1']]],
-    [[['id', 'eq.1']], [['id', 'gt.1']]],
-    [[['id', 'eq.1']], [['id', 'not.eq.1']]],
-    [[['id', 'is.null']], [['id', 'is.true']]],
+    [[['id', 'eq.1']], [['id', 'gte.1']]],
+    [[['id', 'is.null']], [['id', 'in.(1)']]],
     [[['select', 'id']], [['select', 'id,name']]],
     [[['order', 'id']], [['order', 'id.desc']]],
-    [[['offset', '0']], [['offset', '1']]],
     [[['or', '(id.eq.1,name.eq.1)']], [['and', '(id.eq.1,name.eq.1)']]],
   ])('tells %j from %j', (one, other) => {
     const statements = new StatementCache();

@@ -164,7 +164,7 @@ describe("A request from another site's page", () => {
   const reads = [
     ['GET', '/rest/v1/reviews?select=id', refusals.rest],
     ['HEAD', '/rest/v1/reviews?select=id', null],
-    ['GET', '/auth/v1/settings', refusals.auth],
+    ['GET', '/auth/v1/user', refusals.auth],
     ['GET', '/functions/v1/calendar-feed?token=x', refusals.functions],
     ['GET', '/live/v1/changes', refusals.functions],
     ['GET', '/mailbox', refusals.functions],

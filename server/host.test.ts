@@ -167,7 +167,7 @@ test('no served file reveals a server secret', async () => {
       '/sitemap.xml',
       '/robots.txt',
     ],
-    ...['/auth/v1/settings', '/rest/v1/', '/functions/v1/', '/payments-sandbox/'],
+    ...['/auth/v1/user', '/rest/v1/', '/functions/v1/', '/payments-sandbox/'],
   ];
   for (const path of paths) {
     const answer = await host.app.request(path);

@@ -14,8 +14,8 @@ type LogOptions = {
 
 const programPaths = /^\/(?:rest|auth|functions|storage|live)\/v1\//;
 
-/** The account endpoints that only return data. */
-const accountReads = /^\/auth\/v1\/(?:user|settings|health)$/;
+/** The account endpoint that only returns data. */
+const accountReads = /^\/auth\/v1\/user$/;
 
 const minuteMs = 60_000;
 

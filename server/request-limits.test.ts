@@ -178,7 +178,7 @@ it.each(['/rest/v1/', '/rest/v1', '/rest/v1/?select=*'])(
   },
 );
 
-it.each(['/', '/rest/v1/reviews', '/auth/v1/settings', '/functions/v1/create-booking', '/healthz'])(
+it.each(['/', '/rest/v1/reviews', '/auth/v1/user', '/functions/v1/create-booking', '/healthz'])(
   'does not echo TRACE at %s',
   async (path) => {
     const { port } = new URL(host.origin);
@@ -229,7 +229,7 @@ describe('pages of other sites', () => {
   });
 
   it('find no cookie to use: none is ever set', async () => {
-    for (const path of ['/', '/login', '/auth/v1/settings', '/rest/v1/reviews', '/healthz']) {
+    for (const path of ['/', '/login', '/auth/v1/user', '/rest/v1/reviews', '/healthz']) {
       expect((await fetch(`${host.origin}${path}`)).headers.get('set-cookie')).toBeNull();
     }
   });

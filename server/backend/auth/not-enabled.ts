@@ -1,21 +1,13 @@
 import type { Hono } from 'hono';
 import { AuthFailure } from './errors.ts';
 
-type Refusal = readonly [
-  path: string,
-  status: 400 | 401 | 404 | 422,
-  code: string,
-  message: string,
-];
+type Refusal = readonly [path: string, status: 400 | 401 | 404, code: string, message: string];
 
 /** Ways to sign in that the dialect has and this server does not: refused explicitly. */
 const refusals: readonly Refusal[] = [
   ['/sso', 404, 'saml_provider_disabled', 'SAML 2.0 is not enabled'],
   ['/sso/*', 404, 'saml_provider_disabled', 'SAML 2.0 is not enabled'],
   ['/authorize', 400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
-  ['/callback', 400, 'validation_failed', 'Unsupported provider: provider is not enabled'],
-  ['/user/identities/*', 404, 'manual_linking_disabled', 'Manual linking is not enabled'],
-  ['/invite', 401, 'no_authorization', 'Invitations are not enabled'],
   ['/admin/*', 401, 'no_authorization', 'The admin interface is not enabled'],
 ];
 

@@ -12,7 +12,6 @@ import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
 import { resend } from './resend.ts';
 import { sendCode } from './send-code.ts';
-import { health, settings } from './settings.ts';
 import { signUp } from './sign-up.ts';
 import { token } from './token.ts';
 import { unenrollFactor } from './unenroll-factor.ts';
@@ -32,15 +31,7 @@ export type AuthOptions = Pick<Auth, 'database' | 'keys' | 'publicUrl' | 'client
   log?: (error: unknown) => void;
 };
 
-const sending = [
-  '/signup',
-  '/otp',
-  '/magiclink',
-  '/recover',
-  '/resend',
-  '/reauthenticate',
-  '/user',
-] as const;
+const sending = ['/signup', '/otp', '/recover', '/resend', '/reauthenticate', '/user'] as const;
 
 const afterTheAnswerMs = 50;
 
@@ -73,14 +64,11 @@ export function authRoutes(options: AuthOptions): Hono {
       if (onQueued) setTimeout(onQueued, afterTheAnswerMs).unref();
     });
   }
-  routes.get('/health', health);
-  routes.get('/settings', settings(auth));
   routes.post('/signup', signUp(auth));
   routes.post('/token', token(auth));
   routes.get('/verify', verifyLink(auth));
   routes.post('/verify', verifyToken(auth));
   routes.post('/otp', sendCode(auth));
-  routes.post('/magiclink', sendCode(auth));
   routes.post('/recover', recover(auth));
   routes.post('/resend', resend(auth));
   routes.get('/reauthenticate', reauthenticate(auth));

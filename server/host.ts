@@ -13,7 +13,7 @@ import { restRoutes } from './backend/rest/rest-routes.ts';
 import { openFileStore } from './backend/storage/open-store.ts';
 import { storageRoutes } from './backend/storage/routes.ts';
 import { noteSchedule } from './backup/backup-state.ts';
-import { heldNotices, holdAfterRestore } from './backup/held-outbox.ts';
+import { heldNotices, holdOutbox } from './backup/held-outbox.ts';
 import { openBackups } from './backup/open-backups.ts';
 import { answerSnapshot, forgetSnapshots } from './backup/snapshots.ts';
 import { clientAddress, warnOfProxies } from './client-address.ts';
@@ -35,7 +35,7 @@ import { testPaymentsOnly } from './mailbox/this-machine-only.ts';
 import { loadPrerender, type Prerender } from './pages/prerender.ts';
 import { openPayments, paymentNotices } from './payments.ts';
 import { databaseNotices, needSameDatabase, noteDatabase } from './former-database.ts';
-import { hasWorld, needSameWorld, noteWorld, worldOf } from './outside-world.ts';
+import { canSend, hasWorld, needSameWorld, noteWorld, worldOf } from './outside-world.ts';
 import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
 import { logWithId, requestIdOf } from './request-id.ts';
 import { limitAreas } from './rate-limits/limit-areas.ts';
@@ -111,7 +111,7 @@ export async function buildHost(
   try {
     const prepared = await prepareDatabase(database, config);
     await needSameWorld(database, config);
-    await holdAfterRestore(database, config.dataDir);
+    await holdOutbox(database, { dataDir: config.dataDir, sends: canSend(config) });
     config = { ...config, isConnected: await hasWorld(database, config) };
     const held = await heldNotices(database);
     const moved = await databaseNotices(database, config);

@@ -94,6 +94,9 @@ export async function hasWorld(database: Queryable, config: Config): Promise<boo
   return isHere || Object.keys(await connectedParts(database)).length > 0;
 }
 
+/** Whether this process sends anything to customers, or moves their money. */
+export const canSend = ({ smtpUrl, stripe, sms }: Config) => Boolean(smtpUrl ?? stripe ?? sms);
+
 /** Remembers what this server connects. */
 export async function noteWorld({ pool }: Queryable, config: Config) {
   const here = worldOf(config);

@@ -14,7 +14,7 @@ import {
 } from '../outside-world.ts';
 import { checkBooks } from './check-books.ts';
 import { findStuck, stuckKinds, type StuckRow } from './find-stuck.ts';
-import { heldNotices, releaseOutbox, restoredNotices } from '../backup/held-outbox.ts';
+import { heldNotices, releaseOutbox, unstartedNotices } from '../backup/held-outbox.ts';
 import { recountFigures } from './recount-figures.ts';
 import { AdminCommandError, resetAdministrator } from './reset-administrator.ts';
 
@@ -85,13 +85,13 @@ const commands: Readonly<Record<string, Command>> = {
   },
   outbox: {
     arguments: '',
-    help: 'Counts what waits since a backup was restored. Ends with 2 while it waits.',
+    help: 'Counts what waits since a backup was restored, or in a copied folder. Ends with 2 while it waits.',
     use: 'reads',
     run: tellHeld,
   },
   release: {
     arguments: '<send or discard>',
-    help: 'Sends what waits since a backup was restored, or discards it. Then reminders are sent again.',
+    help: 'Sends what waits since a backup was restored or in a copied folder, or discards it. Then reminders are sent again.',
     use: 'changes',
     run: release,
   },
@@ -309,9 +309,9 @@ async function listStuck({ database, dataDir, stuckDisk }: Place, _argument: str
   return count > 0 ? 2 : 0;
 }
 
-/** What waits since a backup was restored. */
+/** What waits since a backup was restored, or in a copied folder. */
 const waitingNotices = async (database: Database, dataDir: string) => [
-  ...(await restoredNotices(database, dataDir)),
+  ...(await unstartedNotices(database, dataDir)),
   ...(await heldNotices(database)),
 ];
 
@@ -323,8 +323,8 @@ async function tellHeld({ database, dataDir }: Place, _argument: string, print: 
 }
 
 async function release({ database, dataDir }: Place, choice: string, print: Print) {
-  const [restored] = await restoredNotices(database, dataDir);
-  if (restored !== undefined) throw new AdminCommandError(restored);
+  const [unstarted] = await unstartedNotices(database, dataDir);
+  if (unstarted !== undefined) throw new AdminCommandError(unstarted);
   const wasHeld = (await heldNotices(database)).length > 0;
   await releaseOutbox(database, { discards: choice === 'discard' });
   if (!wasHeld) print('Nothing waits.');

@@ -8,11 +8,11 @@ import type { Database } from '../backend/database/database.ts';
 import { describeEachDatabase } from '../testing/databases.ts';
 import {
   heldNotices,
-  holdAfterRestore,
+  holdOutbox,
   markFolder,
   markStatements,
   releaseOutbox,
-  restoredNotices,
+  unstartedNotices,
 } from './held-outbox.ts';
 
 const backupOf = '2026-12-01T08:30:00.000Z';
@@ -61,7 +61,7 @@ describeEachDatabase(
       const mark = { restoredAt: new Date(Date.now() - 1000).toISOString(), backupOf };
       if (database.kind === 'postgres') await database.pool.query(markStatements(mark));
       else await markFolder(dataDir, mark);
-      await holdAfterRestore(database, dataDir);
+      await holdOutbox(database, { dataDir, sends: true });
       await queue('after');
     }
 
@@ -76,7 +76,7 @@ describeEachDatabase(
       expect(await rowsOf('select id from public.refunds_to_send(10, 60)')).toEqual([]);
       expect(await rowsOf('select public.queue_due_mails() as due')).toEqual([{ due: 0 }]);
       // The next start of a server changes nothing.
-      await holdAfterRestore(database, dataDir);
+      await holdOutbox(database, { dataDir, sends: true });
       expect(await heldNotices(database)).toHaveLength(1);
     });
 
@@ -86,11 +86,11 @@ describeEachDatabase(
       if (database.kind === 'postgres')
         await database.pool.query(markStatements({ restoredAt: moment, backupOf }));
       else await markFolder(dataDir, { restoredAt: moment, backupOf });
-      expect(await restoredNotices(database, dataDir)).toEqual([
+      expect(await unstartedNotices(database, dataDir)).toEqual([
         'A backup of 2026-12-01 was restored and waits for the first start of a server, which counts what it would send',
       ]);
-      await holdAfterRestore(database, dataDir);
-      expect(await restoredNotices(database, dataDir)).toEqual([]);
+      await holdOutbox(database, { dataDir, sends: true });
+      expect(await unstartedNotices(database, dataDir)).toEqual([]);
       expect(await heldNotices(database)).toEqual([]);
     });
 
@@ -100,7 +100,7 @@ describeEachDatabase(
       expect(await heldNotices(database)).toEqual([]);
       expect(await claimed()).toEqual([{ key: 'after' }, { key: 'before' }]);
       expect(await rowsOf('select id from public.refunds_to_send(10, 60)')).toHaveLength(1);
-      await holdAfterRestore(database, dataDir);
+      await holdOutbox(database, { dataDir, sends: true });
       expect(await heldNotices(database)).toEqual([]);
     });
 
@@ -112,7 +112,7 @@ describeEachDatabase(
       expect(await statusOf('before')).toEqual([{ status: 'dropped' }]);
       const refunds = (await findStuck(database)).filter(({ kind }) => kind === 'refund');
       expect(refunds.map(({ status, reason }) => [status, reason])).toEqual([
-        ['failed', 'Not sent: it may have been sent before a backup was restored.'],
+        ['failed', 'Not sent: it may have been sent already.'],
       ]);
     });
   },

@@ -1,12 +1,13 @@
--- After a backup was restored, what it still wanted to send may have been sent since it was made. That waits for the
--- operator, who sends or discards it (server/admin/commands.ts).
+-- After a backup was restored, what it still wanted to send may have been sent since it was made. In a copied data
+-- folder, the server of the other one may send it. That waits for the operator, who sends or discards it
+-- (server/admin/commands.ts).
 
--- One row from the first start after a restore until the operator has decided.
+-- One row from the first start after a restore or a copy until the operator has decided.
 create table private.outbox_hold (
   only_row boolean primary key default true check (only_row),
   -- Whatever was queued until then waits.
   restored_at timestamptz not null,
-  -- When the backup was made; null if unknown.
+  -- When the backup was made; null for a copied folder.
   backup_of timestamptz
 );
 
@@ -20,7 +21,7 @@ as $$
   select coalesce((select restored_at from private.outbox_hold), '-infinity');
 $$;
 
--- What waits since a restore: {restored_at, backup_of, mails, texts, refunds}; null when nothing was restored. Scheduled
+-- What waits since a restore or a copy: {restored_at, backup_of, mails, texts, refunds}; null when nothing does. Scheduled
 -- emails and texts are not queued meanwhile.
 create function private.held_outbox() returns jsonb
 language plpgsql stable set search_path = ''
@@ -70,7 +71,7 @@ begin
   set status = 'dropped', locked_until = null, data = '{}'
   where status = 'queued' and id::text <> all (later_texts);
   update public.refunds
-  set status = 'failed', last_error = 'Not sent: it may have been sent before a backup was restored.'
+  set status = 'failed', last_error = 'Not sent: it may have been sent already.'
   where status = 'pending' and created_at <= until;
 end;
 $$;

@@ -599,6 +599,23 @@ test('what waits since a restore is reported, with the way to decide about it', 
   expect(screen.queryByText(/Nothing needs attention/)).toBeNull();
 });
 
+test('what waits in a copied data folder is reported', async () => {
+  const held = {
+    restored_at: '2026-12-01T19:05:00Z',
+    backup_of: null,
+    mails: 1,
+    texts: 0,
+    refunds: 0,
+  };
+  open(day({ needs: { ...day().needs, held } }));
+  const waiting = within(
+    await screen.findByRole('region', { name: 'Messages wait in a copy of your data' }),
+  );
+  expect(
+    waiting.getByText(/may have been sent by the server of the other folder\. They/),
+  ).toBeTruthy();
+});
+
 test('an empty day shows the next visit, and the week ahead its bookings', async () => {
   const next = {
     id: 'n',

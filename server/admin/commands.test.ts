@@ -81,10 +81,13 @@ test('a job that left something says why', async () => {
     ['The job backups ran. It did 0.', 'The backup to /b failed. There is no room for it.'],
   ]);
   expect((await run('refunds'))[0]).toBe(0);
-  await pool.query(`insert into private.outbox_hold (restored_at) values (now())`);
+  await pool.query(`insert into private.outbox_hold values (true, now(), now())`);
   expect(await run('mail')).toEqual([
     2,
-    ['The job mail ran. It did 0.', expect.stringMatching(/^A backup was restored\. 1 email, /)],
+    [
+      'The job mail ran. It did 0.',
+      expect.stringMatching(/^A backup of .* was restored\. 1 email, /),
+    ],
   ]);
   await pool.query(
     `delete from private.outbox_hold; delete from private.backup_state;

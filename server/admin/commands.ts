@@ -1,4 +1,5 @@
 import type { Database } from '../backend/database/database.ts';
+import { retryNow } from '../backup/backup-state.ts';
 import { openBackupStore } from '../backup/backup-store.ts';
 import type { Config } from '../config.ts';
 import { counted } from '../counted.ts';
@@ -276,6 +277,7 @@ async function reasonsOf({ database }: Place, name: string): Promise<string[]> {
 async function runJob(place: Place, name: string, print: Print) {
   const job = place.jobs?.[name];
   if (!job) throw new AdminCommandError('Jobs run in a server only.');
+  if (name === 'backups') await retryNow(place.database);
   print(`The job ${name} ran. It did ${await job.run()}.`);
   const reasons = await reasonsOf(place, name);
   for (const line of reasons) print(line);

@@ -9,7 +9,7 @@ const leaseSeconds = 60;
 export const renewEveryMs = 15_000;
 const retryMinutes = 60;
 
-/** With a schedule the state is kept, and without one nothing is missing. */
+/** With a schedule the state is kept, and without one nothing is missing. The cause of a failure may be gone. */
 export async function noteSchedule({ pool }: Queryable, isSet: boolean, now: Date) {
   if (!isSet) await pool.query('delete from private.backup_state');
   else {
@@ -18,8 +18,15 @@ export async function noteSchedule({ pool }: Queryable, isSet: boolean, now: Dat
        on conflict do nothing`,
       [now],
     );
+    await retryNow({ pool });
   }
 }
+
+/** A failed backup does not wait for its next attempt. */
+export const retryNow = ({ pool }: Queryable) =>
+  pool.query(
+    `update private.backup_state set next_attempt_at = '-infinity' where failure is not null`,
+  );
 
 /** Whether this server makes the backup that was due at that moment: then it has a lease. */
 export async function claimBackup({ pool }: Queryable, { now, due }: { now: Date; due: Date }) {
@@ -46,7 +53,7 @@ export async function renewLease({ pool }: Queryable, now: Date) {
 export async function noteSuccess({ pool }: Queryable, madeAt: Date) {
   await pool.query(
     `update private.backup_state
-     set succeeded_at = $1, failure = null, leased_until = null, next_attempt_at = $1`,
+     set succeeded_at = $1, failure = null, failures = 0, leased_until = null, next_attempt_at = $1`,
     [madeAt],
   );
 }
@@ -55,7 +62,7 @@ export async function noteSuccess({ pool }: Queryable, madeAt: Date) {
 export async function noteFailure({ pool }: Queryable, reason: string, now: Date) {
   await pool.query(
     `update private.backup_state
-     set failure = left($1, 1000), leased_until = null,
+     set failure = left($1, 1000), failures = failures + 1, leased_until = null,
        next_attempt_at = $2::timestamptz + ${retryMinutes} * interval '1 minute'`,
     [reason, now],
   );

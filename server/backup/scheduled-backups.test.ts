@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { runCommand } from '../admin/commands.ts';
+import { findStuck } from '../admin/find-stuck.ts';
 import type { Database } from '../backend/database/database.ts';
 import { openCopy } from '../testing/databases.ts';
 import { noteSchedule } from './backup-state.ts';
@@ -64,6 +66,52 @@ async function mails() {
   );
   return rows;
 }
+
+/** `npm run admin -- run backups` on a server. */
+async function runCommandOn({ run }: { run: () => Promise<number> }) {
+  const printed: string[] = [];
+  const rest = { mailFolder: null, dataDir: place, connections: null, backups: null };
+  const exit = await runCommand(
+    ['run', 'backups'],
+    { ...rest, database, jobs: { backups: { run } }, stuckDisk: () => Promise.resolve(null) },
+    (line) => void printed.push(line),
+  );
+  return { exit, printed };
+}
+
+test('a failed backup is made at once by the command, and by the next start', async () => {
+  const store = folderBackups(folder);
+  let isFull = true;
+  const full: BackupStore = {
+    ...store,
+    write: (name, content) =>
+      isFull ? Promise.reject(new Error('ENOSPC: no space left')) : store.write(name, content),
+  };
+  const one = server('03:30', { store: full });
+  await one.run();
+  expect(await runCommandOn(one)).toEqual({
+    exit: 2,
+    printed: [
+      'The job backups ran. It did 0.',
+      `The backup to ${folder} failed. There is no room for it.`,
+    ],
+  });
+  const [missing] = await findStuck(database);
+  expect(missing).toMatchObject({ kind: 'backup', status: 'missing', attempts: 2 });
+  isFull = false;
+  at('2027-03-10T12:01:00Z');
+  expect(await one.run(), 'the timer waits an hour').toBe(0);
+  expect(await runCommandOn(one)).toEqual({ exit: 0, printed: ['The job backups ran. It did 1.'] });
+  expect(await findStuck(database)).toEqual([]);
+
+  isFull = true;
+  at('2027-03-11T12:00:00Z');
+  await one.run();
+  isFull = false;
+  at('2027-03-11T12:01:00Z');
+  await noteSchedule(database, true, clock);
+  expect(await server('03:30', { store: full }).run()).toBe(1);
+});
 
 /** A store whose writing waits until `go` is called. */
 function slowStore() {

@@ -10,7 +10,9 @@ create table private.backup_state (
   failure text check (length(failure) <= 1000),
   next_attempt_at timestamptz not null,
   -- The lease of the server that is making one.
-  leased_until timestamptz
+  leased_until timestamptz,
+  -- The attempts that failed since the newest backup.
+  failures integer not null default 0
 );
 
 alter table private.backup_state enable row level security;

@@ -130,7 +130,7 @@ as $$
       select from public.stripe_events where received_at > paid.settled_at - interval '10 minutes'
     )
   union all
-  select 'backup', '', 'scheduled backup', 'missing', 0, coalesce(state.succeeded_at, state.scheduled_since), trouble.it ->> 'reason'
+  select 'backup', '', 'scheduled backup', 'missing', state.failures, coalesce(state.succeeded_at, state.scheduled_since), trouble.it ->> 'reason'
   from private.backup_state as state
   cross join lateral private.backup_trouble(as_of) as trouble (it)
   where trouble.it is not null

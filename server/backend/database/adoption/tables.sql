@@ -313,3 +313,5 @@ create index payments_crew_holds_idx on public.payments (recorded_by) where crew
 alter table private.money_moves drop constraint money_moves_pkey, add primary key (booking_id, id, at);
 
 alter table public.refunds add column method text check (method in ('cash', 'card', 'e_transfer'));
+
+alter table private.backup_state add column failures integer not null default 0;

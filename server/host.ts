@@ -14,6 +14,7 @@ import { openFileStore } from './backend/storage/open-store.ts';
 import { storageRoutes } from './backend/storage/routes.ts';
 import { noteSchedule } from './backup/backup-state.ts';
 import { heldNotices, holdOutbox } from './backup/held-outbox.ts';
+import { removeLeftovers, removeLeftoversIn } from './backup/leftovers.ts';
 import { openBackups } from './backup/open-backups.ts';
 import { answerSnapshot, forgetSnapshots } from './backup/snapshots.ts';
 import { clientAddress, warnOfProxies } from './client-address.ts';
@@ -111,6 +112,7 @@ export async function buildHost(
   try {
     const prepared = await prepareDatabase(database, config);
     await needSameWorld(database, config);
+    await (database.kind === 'pglite' ? removeLeftoversIn : removeLeftovers)(config.dataDir);
     await holdOutbox(database, { dataDir: config.dataDir, sends: canSend(config) });
     config = { ...config, isConnected: await hasWorld(database, config) };
     const held = await heldNotices(database);

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { checkSessions } from '../backend/database/sessions.ts';
 import { ConfigurationError, readConfig, type Config } from '../config.ts';
@@ -9,7 +8,7 @@ import { BackupError, isSystemError } from './archive.ts';
 import { backUp } from './backup.ts';
 import { isScheduled } from './backup-names.ts';
 import { openBackupStore } from './backup-store.ts';
-import { inDataDir, restore } from './restore.ts';
+import { restore, restoreFetched } from './restore.ts';
 
 // node dist/server/backup.js <backup|restore> <file> [--overwrite] [--this-folder]
 // The name of a scheduled backup is restored from BACKUP_TO.
@@ -71,19 +70,11 @@ async function restoreStored(config: Config, { to }: NonNullable<Config['backups
   if (!(await store.list()).some((stored) => stored.name === name)) {
     throw new BackupError(`There is no ${name} in ${store.place}`);
   }
-  return await inDataDir(config.dataDir, async () => {
-    const folder = await mkdtemp(join(config.dataDir, 'fetched-'));
-    try {
-      await store.fetch(name, join(folder, name));
-      return await restore(config, join(folder, name), {
-        overwrite,
-        isThisFolder,
-        now: new Date(),
-      });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+  const fetch = async (folder: string) => {
+    await store.fetch(name, join(folder, name));
+    return join(folder, name);
+  };
+  return await restoreFetched(config, fetch, { overwrite, isThisFolder, now: new Date() });
 }
 
 /** Beside a PostgreSQL, a folder that nobody named may be the wrong one. */

@@ -9,10 +9,14 @@ import { verifyServer } from '../backend/database/verify-server.ts';
 import { giveToOwner } from '../folder-owner.ts';
 import { BackupError, readArchive, type Manifest } from './archive.ts';
 import { markFolder, markStatements } from './held-outbox.ts';
+import { removeLeftoversIn, unpackedPrefix } from './leftovers.ts';
 import { askOnce, needItsFiles } from './needed-files.ts';
 import { restoreDump } from './restore-dump.ts';
 
 type Target = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>;
+/** Returns the file of the backup. */
+type Fetch = (folder: string) => Promise<string>;
+
 type Options = {
   overwrite: boolean;
   now: Date;
@@ -26,15 +30,19 @@ type Options = {
  * BackupError, DataDirInUseError.
  */
 export async function restore(target: Target, file: string, options: Options) {
-  const { dataDir } = target;
   const state = statSync(file, { throwIfNoEntry: false });
   if (!state) throw new BackupError(`There is no file ${file}`);
   if (state.isDirectory()) throw new BackupError(`${file} is a folder, not a backup`);
-  return await inDataDir(dataDir, () => restoreInto(target, file, options));
+  return await restoreFetched(target, () => Promise.resolve(file), options);
+}
+
+/** The same for a backup that has to be fetched first, into the folder that it is unpacked into. */
+export function restoreFetched(target: Target, fetch: Fetch, options: Options) {
+  return inDataDir(target.dataDir, () => restoreInto(target, fetch, options));
 }
 
 /** Makes the data folder where it is missing, and removes it again if the work fails. */
-export async function inDataDir<Result>(dataDir: string, work: () => Promise<Result>) {
+async function inDataDir<Result>(dataDir: string, work: () => Promise<Result>) {
   const first = await mkdir(dataDir, { recursive: true });
   try {
     return await work();
@@ -49,17 +57,18 @@ export async function inDataDir<Result>(dataDir: string, work: () => Promise<Res
   }
 }
 
-async function restoreInto(target: Target, file: string, options: Options) {
+async function restoreInto(target: Target, fetch: Fetch, options: Options) {
   const { dataDir, databaseUrl } = target;
   const lock = await lockDataDir(dataDir);
   let databaseLock: Client | null = null;
-  const unpacked = await mkdtemp(join(dataDir, 'restore-'));
+  await removeLeftoversIn(dataDir);
+  const unpacked = await mkdtemp(join(dataDir, unpackedPrefix));
   try {
     const kept = databaseUrl ? ['storage'] : ['database', 'storage'];
     await refuseToOverwrite(target, kept, options.overwrite);
     databaseLock = databaseUrl ? await lockDatabase(databaseUrl) : null;
     if (options.overwrite && !options.isThisFolder) await needItsFiles(target);
-    const manifest = await readArchive(file, unpacked);
+    const manifest = await readArchive(await fetch(unpacked), unpacked);
     checkKind(manifest, databaseUrl);
     const restored = { restoredAt: options.now.toISOString(), backupOf: momentOf(manifest) };
     if (databaseUrl) {

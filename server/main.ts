@@ -26,7 +26,9 @@ async function run(config: Config) {
   // Whatever the level is, the owner reads these.
   const notices = hostLog('info');
   let isDraining = false as boolean;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // With a certificate, SIGHUP reads it again (listen.ts).
+  const ends = ['SIGTERM', 'SIGINT', ...(config.tls ? [] : (['SIGHUP'] as const))] as const;
+  for (const signal of ends) {
     // A terminal and npm may both pass a signal on: the second must not interrupt the first shutdown.
     process.on(signal, () => {
       if (isDraining) return;

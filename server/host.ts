@@ -9,6 +9,7 @@ import { authRoutes } from './backend/auth/routes.ts';
 import { asksWhetherAnswers } from './backend/database/answers.ts';
 import { openDatabase, placeOf, type Database } from './backend/database/database.ts';
 import { accountOf } from './backend/identity.ts';
+import { functionCaller } from './backend/rest/call-function.ts';
 import { restRoutes } from './backend/rest/rest-routes.ts';
 import { openFileStore } from './backend/storage/open-store.ts';
 import { storageRoutes } from './backend/storage/routes.ts';
@@ -201,11 +202,12 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
   });
   const onUnexpectedError = logAs('A data request failed');
   const rest = restRoutes({ database, keys, onUnexpectedError });
+  const callFunction = functionCaller(database, keys);
   let isStopping = false;
   const storage = { ...shared, files: await openFileStore(config, log) };
   const photos = storageRoutes(storage);
   const deps: FunctionDeps = {
-    rest: serviceRest({ rest, keys }),
+    rest: serviceRest({ rest, callFunction, keys }),
     storage: ownStorage({ photos, keys }),
     payments: payments.provider,
     texts: await openTexts(config, database),
@@ -262,7 +264,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
         const requestId = requestIdOf(request);
         return {
           ...deps,
-          rest: serviceRest({ rest, keys, requestId }),
+          rest: serviceRest({ rest, callFunction, keys, requestId }),
           storage: ownStorage({ photos, keys, requestId }),
           log: logWithId(log, requestId),
         };

@@ -7,6 +7,7 @@ import {
 } from '../../supabase/functions/_shared/payments/provider.ts';
 import type { Database } from '../backend/database/database.ts';
 import { keysFrom } from '../backend/keys.ts';
+import { functionCaller } from '../backend/rest/call-function.ts';
 import { restRoutes } from '../backend/rest/rest-routes.ts';
 import { functionRoutes } from '../functions.ts';
 import { sign, signatureHeader } from '../payments-sandbox/events.ts';
@@ -44,6 +45,7 @@ export async function startFunctionHost(database: Database) {
     afterBookingIsRead: null as (() => Promise<unknown>) | null,
   };
   const rest = restRoutes({ database, keys });
+  const callFunction = functionCaller(database, keys);
   const sandbox = createPaymentsSandbox({
     database,
     webhookSecret,
@@ -62,16 +64,15 @@ export async function startFunctionHost(database: Database) {
   });
   const deps: FunctionDeps = {
     rest: serviceRest({
-      rest: {
-        fetch: async (request) => {
-          const answer = await rest.fetch(request);
-          const meanwhile = request.url.includes('booking_for_payment') && state.afterBookingIsRead;
-          if (meanwhile) {
-            state.afterBookingIsRead = null;
-            await meanwhile();
-          }
-          return answer;
-        },
+      rest,
+      callFunction: async (called, requestId) => {
+        const answer = await callFunction(called, requestId);
+        const meanwhile = called.name === 'booking_for_payment' && state.afterBookingIsRead;
+        if (meanwhile) {
+          state.afterBookingIsRead = null;
+          await meanwhile();
+        }
+        return answer;
       },
       keys,
     }),

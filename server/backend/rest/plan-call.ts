@@ -1,4 +1,4 @@
-import type { Parameter, Routine } from './catalogue.ts';
+import type { Catalogue, Parameter, Routine } from './catalogue.ts';
 import { invalidBody, notImplemented } from './errors.ts';
 import { isRow, type Body } from './parse-body.ts';
 import { definitions } from './payload-columns.ts';
@@ -14,13 +14,22 @@ export function planCall(asked: Asked, name: string, { parsed, text }: Body): Pl
     throw notImplemented('The address of a function that is called by POST takes no parameters');
   }
   if (!isRow(parsed)) throw invalidBody('The arguments of a function must be one object');
-  const keys = Object.keys(parsed);
-  const routine = routineFor(asked.catalogue, name, keys);
+  const { routine, call } = callIn(asked.catalogue, name, { keys: Object.keys(parsed), text });
+  return planOf(asked, routine, call);
+}
+
+/** The function with these arguments, given as the keys of a JSON object. */
+export function callIn(
+  catalogue: Catalogue,
+  name: string,
+  { keys, text }: { keys: readonly string[]; text: string },
+) {
+  const routine = routineFor(catalogue, name, keys);
   const given = routine.parameters.filter((parameter) => keys.includes(parameter.name));
   const args = sql`json_to_record(${value(text)}::json) as "args"(${definitions(given)})`;
   const source = given.length === 0 ? nothing : sql`${args}, lateral `;
   const list = given.map((parameter) => sql`"args".${quoted(parameter.name)}`);
-  return planOf(asked, routine, sql`${source}${callOf(routine, given, list)}`);
+  return { routine, call: sql`${source}${callOf(routine, given, list)}` };
 }
 
 /** The same by GET and HEAD, with its arguments in the URL; a write fails in the read-only transaction. */
@@ -39,11 +48,8 @@ export function planReadCall(asked: Asked, name: string): Plan {
 const parametersOf = ({ request }: Asked) => [...new URL(request.url).searchParams];
 
 function planOf(asked: Asked, routine: Routine, call: Sql): Plan {
-  const alias = trusted(routine.returns === 'scalar' ? '"called"("value")' : '"called"');
   return {
-    statement: rendered(
-      statementOf(asked, routine, sql`select "called".* from ${call} as ${alias}`),
-    ),
+    statement: rendered(statementOf(routine, call, asked)),
     writes: routine.isVolatile && asked.request.method === 'POST',
     respond: (answer) => callResponse(asked, routine, answer),
   };
@@ -54,7 +60,14 @@ function callOf({ name }: Routine, given: readonly Parameter[], values: readonly
   return sql`public.${quoted(name)}(${joined(list, ', ')})`;
 }
 
-function statementOf({ media, maxRows }: Asked, { returns, isSet }: Routine, called: Sql): Sql {
+/** `body` is the answer as JSON. */
+export function statementOf(
+  { returns, isSet }: Routine,
+  call: Sql,
+  { media, maxRows }: Pick<Asked, 'media' | 'maxRows'> = { media: 'array', maxRows: 1000 },
+): Sql {
+  const alias = trusted(returns === 'scalar' ? '"called"("value")' : '"called"');
+  const called = sql`select "called".* from ${call} as ${alias}`;
   if (returns === 'void') {
     return sql`with "called" as materialized (${called}) select null as body, count(*)::text as rows, null as total from "called"`;
   }

@@ -45,9 +45,10 @@ async function isHolder(
   request: Request,
   { photoId, email }: { photoId: string; email: string | undefined },
 ): Promise<boolean> {
-  const call = deps.rest.rpc('holds_booking_photo', { photo_id: photoId, ...(email && { email }) });
   const person = await deps.verifyUser(request);
-  if (person) call.setHeader('authorization', request.headers.get('authorization') ?? '');
+  const args = { photo_id: photoId, ...(email && { email }) };
+  const authorization = request.headers.get('authorization') ?? '';
+  const call = deps.rest.call('holds_booking_photo', args, person ? { authorization } : {});
   return rpcAnswer(call, z.boolean());
 }
 

@@ -30,7 +30,7 @@ export const publishBusinessHandler = (deps: FunctionDeps): FunctionHandler =>
     deps,
     publishRequest,
     async ({ revision, version }, { id: administrator }, http) => {
-      const stored = await rpcAnswer(deps.rest.rpc(currentBusiness.name), storedVersion);
+      const stored = await rpcAnswer(deps.rest.call(currentBusiness.name, {}), storedVersion);
       const former = businessOf(stored.business);
       const written = await readWritten(deps.rest, version);
       // A page of the former version writes a draft without the fields that it does not know.

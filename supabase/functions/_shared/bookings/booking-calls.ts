@@ -76,16 +76,14 @@ export const holdsBeingPaid = (rest: ServiceRest, replacement: Replacement) =>
  * `too_many_cancelled`.
  */
 export async function holdSlot(rest: ServiceRest, booking: Json, offerToken: string | null = null) {
-  const call = rest.rpc('hold_slot', {
+  const args = {
     booking,
     hold_minutes: fixedTerms.hold.minutes,
     max_open_holds: fixedTerms.hold.maxOpenPerAddress,
     max_open_holds_of_email: fixedTerms.hold.maxOpenPerEmail,
-  });
-  const answer = await rpcAnswer(
-    offerToken === null ? call : call.setHeader('x-offer-token', offerToken),
-    heldSlot.shape,
-  );
+  };
+  const headers = offerToken === null ? undefined : { 'x-offer-token': offerToken };
+  const answer = await rpcAnswer(rest.call(heldSlot.name, args, headers), heldSlot.shape);
   return {
     bookingId: answer.booking_id,
     expiresAt: answer.expires_at,

@@ -4,11 +4,11 @@ import type { OpeningRules } from '../../../../domain/time/opening-rules.ts';
 import { openingRules } from '../../../contracts/opening-rules.ts';
 import type { FunctionDeps, ServiceRest } from '../http/deps.ts';
 import { CodedError } from '../http/errors.ts';
-import { rpcAnswer } from '../http/rpc-answer.ts';
+import { rpc } from '../http/rpc-answer.ts';
 
 /** The current opening rules. Read by GET, which takes one exchange without a body. */
 export const readOpeningRules = (rest: ServiceRest): Promise<OpeningRules> =>
-  rpcAnswer(rest.rpc(openingRules.name, {}, { get: true }), openingRules.shape);
+  rpc(rest, openingRules, {});
 
 /**
  * A typed postal code as it is stored; undefined without one, unless times depend on it. Throws `invalid_input`,

@@ -1,4 +1,5 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
+import type { SqlFunction } from '../../../contracts/contract.ts';
 import type { Database } from '../../../database-types.ts';
 import type { PaymentProvider } from '../payments/provider.ts';
 import type { TextService } from '../texts/text-sender.ts';
@@ -18,8 +19,19 @@ export type Log = {
   worked?: (outage: string) => void;
 };
 
-/** A client with the service role. */
-export type ServiceRest = PostgrestClient<Database>;
+export type SqlAnswer<Data = unknown> =
+  | { data: Data; error: null }
+  | { data: null; error: { code: string; message: string } };
+
+/** The database with the service role: its tables, and its functions. */
+export type ServiceRest = Pick<PostgrestClient<Database>, 'from'> & {
+  /** Headers say more about the caller: another's `authorization`, or an `x-offer-token`. */
+  call: (
+    name: SqlFunction,
+    args: object,
+    headers?: Record<string, string>,
+  ) => PromiseLike<SqlAnswer>;
+};
 
 /** All dependencies of a function. The host builds them; handlers use nothing else. */
 export type FunctionDeps = {

@@ -8,7 +8,7 @@ const inTheNameOf = (request: Request) => request.headers.get('authorization') ?
 /** Throws reauthentication_needed unless the caller proved who they are within five minutes. */
 export const requireFreshProof = ({ rest }: Pick<FunctionDeps, 'rest'>, request: Request) =>
   rpcAnswer(
-    rest.rpc('require_fresh_proof').setHeader('authorization', inTheNameOf(request)),
+    rest.call('require_fresh_proof', {}, { authorization: inTheNameOf(request) }),
     z.unknown(),
   );
 

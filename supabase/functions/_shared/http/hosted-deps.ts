@@ -4,7 +4,7 @@ import type { Database } from '../../../database-types.ts';
 import type { TextService } from '../texts/text-sender.ts';
 import { twilioSender } from '../texts/twilio-sender.ts';
 import { stripePayments } from '../payments/stripe/stripe-payments.ts';
-import type { FunctionDeps, Log, VerifiedUser } from './deps.ts';
+import type { FunctionDeps, Log, ServiceRest, VerifiedUser } from './deps.ts';
 import { CodedError } from './errors.ts';
 import { serviceStorage } from './service-storage.ts';
 
@@ -16,7 +16,9 @@ export function hostedDeps(): FunctionDeps {
   const [serviceKey = ''] = keysOf('SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY');
   const publicKeys = keysOf('SUPABASE_PUBLISHABLE_KEYS', 'SUPABASE_ANON_KEY');
   return {
-    rest: new PostgrestClient<Database>(`${url}/rest/v1`, { headers: keyHeaders(serviceKey) }),
+    rest: overRest(
+      new PostgrestClient<Database>(`${url}/rest/v1`, { headers: keyHeaders(serviceKey) }),
+    ),
     storage: serviceStorage({
       send: (path, init) =>
         fetch(`${url}/storage/v1${path}`, withHeaders(init, keyHeaders(serviceKey))),
@@ -43,6 +45,15 @@ export function hostedDeps(): FunctionDeps {
     log: consoleLog,
   };
 }
+
+/** A client of the data interface, which calls functions there. */
+export const overRest = (client: PostgrestClient<Database>): ServiceRest =>
+  Object.assign(client, {
+    call: (name: string, args: object, headers: Record<string, string> = {}) => {
+      const call = (client as PostgrestClient).rpc(name, args);
+      return Object.entries(headers).reduce((one, header) => one.setHeader(...header), call);
+    },
+  });
 
 /** Undefined when it is not set. */
 export function optionalSetting(name: string): string | undefined {

@@ -20,6 +20,6 @@ export async function requireAdministrator(
 /** Whether the request is an administrator's, for one that is signed in. */
 export const isAdministrator = ({ rest }: Pick<FunctionDeps, 'rest'>, request: Request) =>
   rpcAnswer(
-    rest.rpc('is_admin').setHeader('authorization', request.headers.get('authorization') ?? ''),
+    rest.call('is_admin', {}, { authorization: request.headers.get('authorization') ?? '' }),
     z.boolean(),
   );

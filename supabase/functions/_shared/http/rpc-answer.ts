@@ -1,5 +1,4 @@
 import { couponRefusals } from '../../../../domain/money/coupon-refusals.ts';
-import type { PostgrestClient } from '@supabase/postgrest-js';
 import { z } from 'zod';
 import type {
   ArgumentsOf,
@@ -7,12 +6,8 @@ import type {
   ReturnedBy,
   SqlFunction,
 } from '../../../contracts/contract.ts';
-import type { ServiceRest } from './deps.ts';
+import type { ServiceRest, SqlAnswer } from './deps.ts';
 import { CodedError, isErrorCode, type ErrorFields } from './errors.ts';
-
-type Refusal = { code: string; message: string };
-
-type RestAnswer<Data> = { data: Data; error: null } | { data: null; error: Refusal };
 
 // The data interface's codes when it gets no database connection, or none in time.
 const isAway = /^PGRST00[0-3]$/;
@@ -28,7 +23,7 @@ const fieldOfCode: Readonly<Record<string, ErrorFields>> = {
  * with a `PTnnn` SQLSTATE; it becomes the same coded error here.
  */
 export async function rpcAnswer<Answer>(
-  call: PromiseLike<RestAnswer<unknown>>,
+  call: PromiseLike<SqlAnswer>,
   shape: z.core.$ZodType<Answer>,
 ): Promise<Answer> {
   const { data, error } = await call;
@@ -46,15 +41,14 @@ export async function rpc<Name extends SqlFunction, Answer = ReturnedBy<Name>>(
   called: Name | Contract<Name, Answer>,
   args: ArgumentsOf<Name>,
 ): Promise<Answer> {
-  // The client's types cannot follow a name that is a type parameter; the signature has checked both.
-  const client: PostgrestClient = rest;
-  if (typeof called !== 'string') return rpcAnswer(client.rpc(called.name, args), called.shape);
-  const answer: RestAnswer<Answer> = await client.rpc(called, args);
-  if (answer.error) throw errorOf(answer.error);
-  return answer.data;
+  if (typeof called !== 'string') return rpcAnswer(rest.call(called.name, args), called.shape);
+  const { data, error } = await rest.call(called, args);
+  if (error) throw errorOf(error);
+  // The catalogue types it.
+  return data as Answer;
 }
 
-function errorOf({ code, message }: Refusal): CodedError {
+function errorOf({ code, message }: { code: string; message: string }): CodedError {
   if (code.startsWith('PT') && isErrorCode(message)) {
     const fields = fieldOfCode[message];
     return new CodedError(message, fields && { fields });

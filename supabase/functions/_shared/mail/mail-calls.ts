@@ -18,7 +18,7 @@ export type QueuedMail = z.infer<typeof queuedMail>;
 
 /** Leases ready emails; two workers never get the same one. */
 export const claimMail = (rest: ServiceRest, batch: number, leaseSeconds: number) =>
-  rpcAnswer(rest.rpc('claim_mail', { batch, lease_seconds: leaseSeconds }), z.array(queuedMail));
+  rpcAnswer(rest.call('claim_mail', { batch, lease_seconds: leaseSeconds }), z.array(queuedMail));
 
 /** Without an error the email is marked as sent; with one it is retried later. */
 export const finishMail = (rest: ServiceRest, mailId: string, error: string | null = null) =>

@@ -1,6 +1,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Database } from '../../../database-types.ts';
 import { defaultBusiness } from '../../../../domain/business/default-business.ts';
+import { overRest } from '../http/hosted-deps.ts';
 import type { FunctionDeps } from '../http/deps.ts';
 import { stripePayments } from '../payments/stripe/stripe-payments.ts';
 
@@ -34,7 +35,7 @@ export function fakeDeps(
     return Response.json(body, { status });
   };
   const deps: FunctionDeps = {
-    rest: new PostgrestClient<Database>('http://rest.test', { fetch }),
+    rest: overRest(new PostgrestClient<Database>('http://rest.test', { fetch })),
     storage: { read: () => Promise.resolve(null), remove: () => Promise.resolve(0) },
     payments: stripePayments({
       secretKey: 'sk_test_fake',

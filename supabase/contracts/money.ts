@@ -36,6 +36,9 @@ export const moneyReport = sqlContract(
     outstanding: z.object({
       held_cents: whole,
       held_bookings: whole,
+      /** To be refunded by hand. */
+      owed_cents: z._default(whole, 0),
+      owed_refunds: z._default(whole, 0),
       due_cents: whole,
       due_bookings: whole,
       open_cents: whole,

@@ -205,6 +205,24 @@ describeEachDatabase('What the owner does, in the ledger of money', (open) => {
     ]);
   });
 
+  test('what is to be refunded by hand is owed back, and no longer paid in advance', async () => {
+    const outstanding = async () => {
+      const report = await owner<{ outstanding: Record<string, number> }>(
+        `public.money_report('2032-01-01', '2032-01-01')`,
+      );
+      const { held_cents: held, owed_cents: owed } = report.outstanding;
+      return { held: held ?? 0, owed: owed ?? 0 };
+    };
+    const before = await outstanding();
+    const id = await phone();
+    await pay(id, 'cash', 11299);
+    await refund(id, 4000, 11299);
+    const { held, owed } = before;
+    expect(await outstanding()).toEqual({ held: held + 7299, owed: owed + 4000 });
+    await payBack(id);
+    expect(await outstanding()).toEqual({ held: held + 7299, owed });
+  });
+
   test('each payment carries its share of the tax, and together they carry all of it', async () => {
     const id = await phone({ price_cents: 7224, tax_cents: 939, total_cents: 8163 });
     await pay(id, 'cash', 5000);

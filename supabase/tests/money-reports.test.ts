@@ -288,6 +288,8 @@ describeEachDatabase('The money report', { both: 'values' }, (open) => {
     expect((await april()).outstanding).toEqual({
       held_cents: (before['held_cents'] ?? 0) + 2000,
       held_bookings: (before['held_bookings'] ?? 0) + 1,
+      owed_cents: 0,
+      owed_refunds: 0,
       due_cents: (before['due_cents'] ?? 0) + 9999,
       due_bookings: (before['due_bookings'] ?? 0) + 1,
       open_cents: 0,

@@ -183,9 +183,7 @@ create function one_by_one.outstanding(from_day date, until_day date) returns js
         (
           select coalesce(sum(amount_cents - greatest(refunded_cents, (
             select coalesce(sum(amount_cents), 0) from public.refunds where payment_id = payment.id and status <> 'failed'
-          )) + (
-            select coalesce(sum(amount_cents), 0) from public.refunds where payment_id = payment.id and status = 'owed'
-          )), 0)
+          ))), 0)
           from public.payments as payment where booking_id = booking.id and status = 'succeeded'
         ) - (
           select coalesce(sum(tip_cents), 0) from private.money_moves where booking_id = booking.id
@@ -201,10 +199,17 @@ create function one_by_one.outstanding(from_day date, until_day date) returns js
       select money.* from money, today
       where booking_date between from_day and least(until_day, day) and due > 0
         and (booking_date < day or done_at is not null) and not is_rained_out
+    ),
+    owed as (
+      select amount_cents from public.refunds as refund
+      where status = 'owed'
+        and exists (select from public.payment_findings where refund_id = refund.id and closed_at is null)
     )
   select jsonb_build_object(
     'held_cents', (select coalesce(sum(held), 0) from to_come),
     'held_bookings', (select count(*) from to_come where held > 0),
+    'owed_cents', (select coalesce(sum(amount_cents), 0) from owed),
+    'owed_refunds', (select count(*) from owed),
     'due_cents', (select coalesce(sum(due), 0) from to_come),
     'due_bookings', (select count(*) from to_come where due > 0),
     'open_cents', (select coalesce(sum(due), 0) from over),

@@ -1,7 +1,7 @@
 -- Reports of the money by local days of America/Toronto, from the ledger of 365_money_moves.sql.
 
--- Paid for bookings ahead without tips, also for those cancelled because of rain, and due on site: of those, and of past visits in
--- the range.
+-- Paid for bookings ahead without tips and without what is to be refunded, also for those cancelled because of rain; to
+-- be refunded by hand; and due on site: of those ahead, and of past visits in the range.
 create function private.money_outstanding(from_day date, until_day date) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -39,7 +39,7 @@ begin
       ),
       to_come as (
         select
-          sums.paid_cents - sums.refunded_cents - sums.disputed_cents + sums.owed_cents - tips.cents as held_cents,
+          sums.paid_cents - sums.refunded_cents - sums.disputed_cents - tips.cents as held_cents,
           private.due_on_site_cents(ahead, sums.collected_cents) as due_cents
         from ahead
         cross join lateral private.payment_sums(ahead.id) as sums
@@ -52,10 +52,18 @@ begin
         from past
         cross join lateral private.payment_sums(past.id) as sums
         where not exists (select from private.rain_of(past))
+      ),
+      owed as (
+        select refund.amount_cents as cents
+        from public.payment_findings as finding
+        join public.refunds as refund on refund.id = finding.refund_id
+        where finding.closed_at is null and finding.reason = 'owed_by_hand' and refund.status = 'owed'
       )
     select jsonb_build_object(
       'held_cents', (select coalesce(sum(held_cents), 0) from to_come),
       'held_bookings', (select count(*) from to_come where held_cents > 0),
+      'owed_cents', (select coalesce(sum(cents), 0) from owed),
+      'owed_refunds', (select count(*) from owed),
       'due_cents', (select coalesce(sum(due_cents), 0) from to_come),
       'due_bookings', (select count(*) from to_come where due_cents > 0),
       'open_cents', (select coalesce(sum(due_cents), 0) from over),
@@ -67,7 +75,7 @@ $$;
 
 -- The money of a range of local days, both included, in cents.
 -- -> {days: [{day, …}], services: [{service_name, …}], methods: [{method, …}], outstanding: {held_cents,
--- held_bookings, due_cents, due_bookings, open_cents, open_bookings}, dispute_fee_cents}; … is received_cents,
+-- held_bookings, owed_cents, owed_refunds, due_cents, due_bookings, open_cents, open_bookings}, dispute_fee_cents}; … is received_cents,
 -- refunded_cents, disputed_cents (taken by banks less what came back), tax_cents and tip_cents (both less refunds),
 -- payments, refunds.
 -- Raises administrators_only (403), invalid_range (400).

@@ -21,12 +21,12 @@ export const definitions = {
   tips: {
     label: 'Tips',
     meaning:
-      'Tips received when booking or paying, less their share of refunds. A refund of a cancelled or missed visit takes the whole tip, unless it was given on site.',
+      'Tips received when booking or paying, less their share of refunds, but not of refunds of what was overpaid. When a visit is cancelled or missed, its tip counts as a part of the fee, unless it was given on site.',
   },
   tax: {
     label: 'Tax',
     meaning:
-      'Tax received, less its share of refunds. “Prices and rules” says which bookings carry tax.',
+      'The share of tax in each payment, less its share of refunds. A change of a visit counts on the day of the change. “Prices and rules” says which bookings carry tax.',
   },
   sales: {
     label: 'Net revenue',
@@ -36,7 +36,11 @@ export const definitions = {
   held: {
     label: 'Paid in advance',
     meaning:
-      'Deposits and full payments for upcoming bookings, not refunded, with tax and without tips. As of now.',
+      'Deposits and full payments for upcoming bookings, without refunds, also those to be paid by hand, with tax and without tips. As of now.',
+  },
+  owed: {
+    label: 'To refund by hand',
+    meaning: 'Refunds that you have yet to pay by hand. As of now.',
   },
   due: {
     label: 'Due on site',

@@ -5,6 +5,7 @@ import { soldName } from '@domain/booking/add-ons.ts';
 import { moreFacts } from '@domain/booking/more-fields.ts';
 import { keptCents } from '@domain/money/kept.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { reductionLabel } from '@domain/money/reduction.ts';
 import { soldTaxes, taxName, taxOnSite } from '@domain/money/sold-taxes.ts';
 import { formatDate, formatDuration } from '@domain/time/time-format.ts';
 import type { BookingDetails } from '@contracts/booking.ts';
@@ -64,6 +65,7 @@ function lengthOf({ booking_time, duration_minutes }: BookingRecord): string {
 
 function WhereAndMoney({ details }: { details: BookingDetails }) {
   const taxes = soldTaxes(details);
+  const reduced = details.reduced_cents ?? 0;
   return (
     <>
       <Fact label="Address">
@@ -85,6 +87,11 @@ function WhereAndMoney({ details }: { details: BookingDetails }) {
       >
         {formatCents(details.total_cents)}
       </Fact>
+      {reduced > 0 && (
+        <Fact label={reductionLabel({ status: '', taxCents: details.reduced_tax_cents ?? 0 })}>
+          {formatCents(-reduced)}
+        </Fact>
+      )}
       <Fact label="Paid">{formatCents(keptCents(details))}</Fact>
       <Fact
         label="Due on site"

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isBookingId } from '@domain/contact/field-checks.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
-import { addOns, rainedOutBookings } from '@contracts/booking.ts';
+import { addOns, rainedOutBookings, type BookingDetails } from '@contracts/booking.ts';
 import { userRest } from '@/lib/backend.ts';
 import { bookingColumns } from '@/entities/booking/booking-record.ts';
 import { getBookingDetails } from '@/entities/booking/booking-details.ts';
@@ -29,16 +29,15 @@ async function getOwnBooking(bookingId: string, signal: AbortSignal): Promise<Ow
   if (!isBookingId(bookingId)) return null;
   const rest = await userRest();
   await bookingsLinked();
-  const [booking, rainedOut] = await Promise.all([
+  const [booking, rainedOut, [details]] = await Promise.all([
     readBooking(rest, bookingId, signal),
     rpc(rest, rainedOutBookings, {}, { get: true, signal }),
+    getBookingDetails([bookingId]),
   ]);
-  // With what was paid beside the total: a tip with the balance.
-  const [details] = booking?.status === 'paid' ? await getBookingDetails([bookingId]) : [];
   return (
     booking && {
       ...booking,
-      paid_cents: details?.paid_cents ?? null,
+      money: details,
       service_name: soldName(booking.service_name, addOns.parse(booking.add_ons)),
       is_rained_out: rainedOut.includes(bookingId),
     }
@@ -60,6 +59,6 @@ async function readBooking(rest: Rest, bookingId: string, signal: AbortSignal) {
 export type OwnBooking = NonNullable<Awaited<ReturnType<typeof readBooking>>> & {
   /** Its day was marked as a rain day, and its customer has not chosen another yet. */
   is_rained_out: boolean;
-  /** All payments of a booking that is paid in full. */
-  paid_cents: number | null;
+  /** What was paid and refunded, and what is left to pay. */
+  money: Pick<BookingDetails, 'paid_cents' | 'refunded_cents' | 'due_on_site_cents'> | undefined;
 };

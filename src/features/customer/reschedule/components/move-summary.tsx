@@ -77,17 +77,20 @@ type MoneyLine = { label: string; amount: string };
 
 /** What was paid for a booking, and what is still to pay. Moving it changes neither. */
 function moneyLines(booking: OwnBooking): MoneyLine[] {
-  const { status, payment_option, total_cents, due_now_cents, paid_cents } = booking;
-  if (status === 'paid') return [{ label: 'Paid', amount: formatCents(paid_cents ?? total_cents) }];
-  const onSiteCents = total_cents - due_now_cents;
-  const paidLabel = payment_option === 'pay_deposit' ? 'Deposit paid' : 'Paid online';
-  const lines: MoneyLine[] = [];
-  if (due_now_cents > 0) {
-    lines.push({
-      label: status === 'pending_payment' ? 'To pay online' : paidLabel,
-      amount: formatCents(due_now_cents),
-    });
-  }
-  if (onSiteCents > 0) lines.push({ label: 'Due on site', amount: formatCents(onSiteCents) });
-  return lines;
+  const { status, payment_option, total_cents, due_now_cents, money } = booking;
+  const dueLater = total_cents - due_now_cents;
+  if (status === 'pending_payment' || !money)
+    return linesOf({ 'To pay online': due_now_cents, 'Due on site': dueLater });
+  const isFirst = status !== 'paid' && money.paid_cents === due_now_cents;
+  const firstLabel = payment_option === 'pay_deposit' ? 'Deposit paid' : 'Paid online';
+  return linesOf({
+    [isFirst ? firstLabel : 'Paid']: money.paid_cents,
+    Refunded: money.refunded_cents,
+    'Due on site': money.due_on_site_cents,
+  });
 }
+
+const linesOf = (amounts: Record<string, number>): MoneyLine[] =>
+  Object.entries(amounts)
+    .filter(([, cents]) => cents > 0)
+    .map(([label, cents]) => ({ label, amount: formatCents(cents) }));

@@ -51,7 +51,9 @@ function startWith(change: Partial<OwnBooking> | null = {}, takenSlots: Slot[] =
     [slots]: slotsAnswer(() => takenSlots),
     [rules]: { body: defaultOpeningRules },
     [rain]: { body: change?.is_rained_out ? [id] : [] },
-    [details]: { body: [] },
+    [details]: {
+      body: change ? [someDetails({ booking_id: id, ...anOwnBooking(change).money })] : [],
+    },
   });
 }
 
@@ -64,10 +66,19 @@ const open = (bookingId = id) =>
 const confirm = () => screen.getByRole('button', { name: 'Confirm New Time' });
 
 test('of a paid booking shows all that was paid, with a tip beside the total', async () => {
-  const backend = startWith({ status: 'paid', total_cents: 6500 });
-  backend.answers[details] = { body: [someDetails({ booking_id: id, paid_cents: 7500 })] };
+  const money = { paid_cents: 7500, refunded_cents: 0, due_on_site_cents: 0 };
+  startWith({ status: 'paid', total_cents: 6500, money });
   open();
   expect((await screen.findByText('Paid')).nextElementSibling?.textContent).toBe('$75.00');
+});
+
+test('of a booking paid in parts shows what was paid and refunded, and what is left', async () => {
+  const money = { paid_cents: 5000, refunded_cents: 500, due_on_site_cents: 6999 };
+  startWith({ payment_option: 'pay_deposit', due_now_cents: 2000, money });
+  open();
+  const amountOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+  await screen.findByText('Refunded');
+  expect(['Paid', 'Refunded', 'Due on site'].map(amountOf)).toEqual(['$50.00', '$5.00', '$69.99']);
 });
 
 async function pickDay(day: RegExp) {
@@ -86,7 +97,11 @@ const offered = (times: HTMLElement) =>
 
 describe('The screen', () => {
   test('shows the current appointment, its address and the amounts, which stay the same', async () => {
-    const backend = startWith({ payment_option: 'pay_deposit', due_now_cents: 2000 });
+    const backend = startWith({
+      payment_option: 'pay_deposit',
+      due_now_cents: 2000,
+      money: { paid_cents: 2000, refunded_cents: 0, due_on_site_cents: 9999 },
+    });
     open();
     expect(await screen.findByRole('heading', { name: 'Reschedule' })).toBeTruthy();
     const summary = await screen.findByRole('complementary', { name: 'Premium Detailing' });

@@ -16,7 +16,7 @@ export function anOwnBooking(change: Partial<OwnBooking> = {}): OwnBooking {
     province: 'ON',
     postal_code: 'L7C 1A1',
     is_rained_out: false,
-    paid_cents: null,
+    money: { paid_cents: 11999, refunded_cents: 0, due_on_site_cents: 0 },
     ...change,
   };
 }

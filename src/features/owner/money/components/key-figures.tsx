@@ -39,7 +39,7 @@ export function KeyFigures(props: {
       />
       {(all.tax_cents < 0 || all.tip_cents < 0) && (
         <p className="mt-3 text-sm text-ink-soft">
-          Refunds also reduce tips and tax by their share.
+          Refunds and changes of visits also reduce tax and tips.
         </p>
       )}
       <h3 className="mt-6 heading-3 md:mt-10">Upcoming</h3>
@@ -50,6 +50,15 @@ export function KeyFigures(props: {
             cents: outstanding.held_cents,
             note: counted(outstanding.held_bookings, 'booking'),
           },
+          ...(outstanding.owed_cents > 0
+            ? [
+                {
+                  name: 'owed',
+                  cents: outstanding.owed_cents,
+                  note: counted(outstanding.owed_refunds, 'refund'),
+                } as const,
+              ]
+            : []),
           {
             name: 'due',
             cents: outstanding.due_cents,

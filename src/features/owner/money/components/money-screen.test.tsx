@@ -74,7 +74,7 @@ test('negative tips have their reason beside them', async () => {
   const refunded = days.map((one) => ({ ...one, tip_cents: -174 }));
   startFakeBackend({ [report]: { body: { ...rest, days: refunded } } });
   show();
-  expect(await screen.findByText('Refunds also reduce tips and tax by their share.')).toBeTruthy();
+  expect(await screen.findByText('Refunds and changes of visits also reduce tax and tips.')).toBeTruthy();
 });
 
 test('describes the chart in words, with a table that adds up', async () => {
@@ -121,7 +121,7 @@ test('explains every figure', async () => {
   start();
   show();
   const meaning = await screen.findByRole('region', { name: 'What the figures mean' });
-  expect(within(meaning).getAllByRole('term')).toHaveLength(10);
+  expect(within(meaning).getAllByRole('term')).toHaveLength(11);
 });
 
 test('shows an error when they cannot be loaded, and can retry', async () => {

@@ -25,6 +25,8 @@ export const storedReport = (change: Partial<MoneyReport> = {}): MoneyReport => 
   outstanding: {
     held_cents: 4000,
     held_bookings: 2,
+    owed_cents: 0,
+    owed_refunds: 0,
     due_cents: 19998,
     due_bookings: 2,
     open_cents: 4500,

@@ -6415,7 +6415,7 @@ create table private.outbox_hold (
   only_row boolean primary key default true check (only_row),
   -- Whatever was queued until then waits.
   restored_at timestamptz not null,
-  -- When the backup was made; null if unknown.
+  -- When the backup was made; null for a copied folder.
   backup_of timestamptz
 );
 
@@ -6474,7 +6474,7 @@ begin
   set status = 'dropped', locked_until = null, data = '{}'
   where status = 'queued' and id::text <> all (later_texts);
   update public.refunds
-  set status = 'failed', last_error = 'Not sent: it may have been sent before a backup was restored.'
+  set status = 'failed', last_error = 'Not sent: it may have been sent already.'
   where status = 'pending' and created_at <= until;
 end;
 $$;
@@ -10306,7 +10306,9 @@ create table private.backup_state (
   failure text check (length(failure) <= 1000),
   next_attempt_at timestamptz not null,
   -- The lease of the server that is making one.
-  leased_until timestamptz
+  leased_until timestamptz,
+  -- The attempts that failed since the newest backup.
+  failures integer not null default 0
 );
 
 alter table private.backup_state enable row level security;
@@ -12265,7 +12267,7 @@ as $$
       select from public.stripe_events where received_at > paid.settled_at - interval '10 minutes'
     )
   union all
-  select 'backup', '', 'scheduled backup', 'missing', 0, coalesce(state.succeeded_at, state.scheduled_since), trouble.it ->> 'reason'
+  select 'backup', '', 'scheduled backup', 'missing', state.failures, coalesce(state.succeeded_at, state.scheduled_since), trouble.it ->> 'reason'
   from private.backup_state as state
   cross join lateral private.backup_trouble(as_of) as trouble (it)
   where trouble.it is not null
@@ -13566,7 +13568,7 @@ begin
       ),
       to_come as (
         select
-          sums.paid_cents - sums.refunded_cents - sums.disputed_cents + sums.owed_cents - tips.cents as held_cents,
+          sums.paid_cents - sums.refunded_cents - sums.disputed_cents - tips.cents as held_cents,
           private.due_on_site_cents(ahead, sums.collected_cents) as due_cents
         from ahead
         cross join lateral private.payment_sums(ahead.id) as sums
@@ -13579,10 +13581,18 @@ begin
         from past
         cross join lateral private.payment_sums(past.id) as sums
         where not exists (select from private.rain_of(past))
+      ),
+      owed as (
+        select refund.amount_cents as cents
+        from public.payment_findings as finding
+        join public.refunds as refund on refund.id = finding.refund_id
+        where finding.closed_at is null and finding.reason = 'owed_by_hand' and refund.status = 'owed'
       )
     select jsonb_build_object(
       'held_cents', (select coalesce(sum(held_cents), 0) from to_come),
       'held_bookings', (select count(*) from to_come where held_cents > 0),
+      'owed_cents', (select coalesce(sum(cents), 0) from owed),
+      'owed_refunds', (select count(*) from owed),
       'due_cents', (select coalesce(sum(due_cents), 0) from to_come),
       'due_bookings', (select count(*) from to_come where due_cents > 0),
       'open_cents', (select coalesce(sum(due_cents), 0) from over),

@@ -74,7 +74,9 @@ test('negative tips have their reason beside them', async () => {
   const refunded = days.map((one) => ({ ...one, tip_cents: -174 }));
   startFakeBackend({ [report]: { body: { ...rest, days: refunded } } });
   show();
-  expect(await screen.findByText('Refunds and changes of visits also reduce tax and tips.')).toBeTruthy();
+  expect(
+    await screen.findByText('Refunds and changes of visits also reduce tax and tips.'),
+  ).toBeTruthy();
 });
 
 test('describes the chart in words, with a table that adds up', async () => {

@@ -94,7 +94,7 @@ test('the schedule is loaded when a package is chosen, and Schedule Now waits fo
   await choosePackage(page);
   await quiet();
   expect(traffic().requests, requested().join('\n')).toBeLessThanOrEqual(6);
-  expect(traffic().kB).toBeLessThan(101);
+  expect(traffic().kB).toBeLessThan(103);
   countAnew();
   await page.route(/\/(assets|rest)\//, () => undefined);
   await scheduleNow(page);

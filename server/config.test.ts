@@ -14,7 +14,7 @@ describe('the configuration', () => {
       dataDir: './.data',
       databaseUrl: null,
       databaseDirectUrl: null,
-      stripe: null,
+      payments: null,
       smtpUrl: null,
       sms: null,
       oidc: null,

@@ -21,7 +21,7 @@ export type Config = {
   isDatabaseUrlEmpty: boolean;
   /** Past the pooler of `databaseUrl`, for what needs a session; null if that one keeps sessions. */
   databaseDirectUrl: string | null;
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null;
+  payments: PaymentKeys | null;
   smtpUrl: string | null;
   /** A service that sends text messages, in Twilio's dialect. */
   sms: TwilioSettings | null;
@@ -61,13 +61,29 @@ export class ConfigurationError extends Error {}
 
 type Environment = Record<string, string | undefined>;
 
+/** Those that connect a payment provider, the one that names its account first. */
+export const paymentSettings = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const;
+
+export type PaymentKeys = {
+  provider: 'stripe';
+  /** In sentences. */
+  name: string;
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+};
+
 /** Every setting of the server, as in .env.example. */
 export const settings = [
   ...['PORT', 'HOST', 'PUBLIC_URL', 'TLS_CERT', 'TLS_KEY', 'TRUSTED_PROXIES'],
   ...['STOP_NOTICE_SECONDS', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL'],
   ...['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_ENDPOINT', 'S3_REGION'],
   ...['BACKUP_SCHEDULE', 'BACKUP_TO', 'BACKUP_KEEP'],
-  ...['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ...paymentSettings,
   ...['SMTP_URL', 'MAIL_FROM', 'MAILBOX'],
   ...['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_API_URL'],
   ...['ADMIN_PASSWORD', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_PROVIDER', 'OIDC_JWKS_URL'],
@@ -108,7 +124,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: databaseUrl(env, 'DATABASE_URL'),
     isDatabaseUrlEmpty: env['DATABASE_URL'] === '',
     databaseDirectUrl: databaseDirectUrl(env),
-    stripe: stripe(env),
+    payments: paymentKeys(env),
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     sms: sms(env),
     oidc: oidc(env),
@@ -295,9 +311,8 @@ function tlsFiles(env: Environment): Config['tls'] {
   return found && { certFile: found.TLS_CERT, keyFile: found.TLS_KEY };
 }
 
-function stripe(env: Environment): Config['stripe'] {
-  const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
-  const found = allOf(env, 'live payments', names);
+function paymentKeys(env: Environment): PaymentKeys | null {
+  const found = allOf(env, 'live payments', paymentSettings);
   if (!found) return null;
   const mode = /^[sr]k_(live|test)_\w+$/.exec(found.STRIPE_SECRET_KEY)?.[1];
   if (!mode) {
@@ -315,6 +330,8 @@ function stripe(env: Environment): Config['stripe'] {
     throw new ConfigurationError('STRIPE_WEBHOOK_SECRET must be a secret that begins with whsec_');
   }
   return {
+    provider: 'stripe',
+    name: 'Stripe',
     secretKey: found.STRIPE_SECRET_KEY,
     publishableKey: found.STRIPE_PUBLISHABLE_KEY,
     webhookSecret: found.STRIPE_WEBHOOK_SECRET,

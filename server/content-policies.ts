@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 /** The external sources of a document; each applies only where it is used. */
 export type Embeds = {
-  stripe: boolean;
+  /** Whether a payment provider's own fields take the card. */
+  paymentFields: boolean;
   schedulingPages: Record<string, string>;
   /** The origin of a backend elsewhere; omitted when it is the page's own. */
   backend?: string;
@@ -85,17 +86,18 @@ export const policyWithScript = (script: string, backend?: string) =>
     'script-src': ["'self'", `'sha256-${createHash('sha256').update(script).digest('base64')}'`],
   });
 
-const stripeOrigins = {
+/** Where the payment provider's script, frames and calls come from. */
+export const paymentOrigins = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   connect: ['https://api.stripe.com'],
-};
+} as const;
 
-const withStripe = (page: Directives): Directives => ({
+const withPaymentFields = (page: Directives): Directives => ({
   ...page,
-  'script-src': ["'self'", ...stripeOrigins.script],
-  'connect-src': [...(page['connect-src'] ?? []), ...stripeOrigins.connect],
-  'frame-src': stripeOrigins.frame,
+  'script-src': ["'self'", ...paymentOrigins.script],
+  'connect-src': [...(page['connect-src'] ?? []), ...paymentOrigins.connect],
+  'frame-src': paymentOrigins.frame,
 });
 
 const withMap = (page: Directives, { origins }: MapSettings): Directives => ({
@@ -109,12 +111,12 @@ const ofMapWorker = (map: MapSettings | null | undefined) =>
   map ? written({ 'default-src': ["'none'"], 'connect-src': map.origins, ...forbidden }) : nothing;
 
 /** The policies of the app's documents, of the two that embed others and of the owner's, which may show a map. */
-export function documentPolicies({ stripe, schedulingPages, backend, map }: Embeds) {
+export function documentPolicies({ paymentFields, schedulingPages, backend, map }: Embeds) {
   const page = pageOf(backend);
   const pages = [...new Set(Object.values(schedulingPages).flatMap(embeddedOrigins))];
   return {
     usual: written(page),
-    checkout: stripe ? written(withStripe(page)) : null,
+    checkout: paymentFields ? written(withPaymentFields(page)) : null,
     schedule: pages.length > 0 ? written({ ...page, 'frame-src': pages }) : null,
     owners: map ? written(withMap(page, map)) : null,
     mapWorker: ofMapWorker(map),

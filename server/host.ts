@@ -239,7 +239,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     prerender,
     ask: (input, init) => toApp(new Request(input, init)),
     log,
-    pageConfig: pageConfigOf(config, keys, payments),
+    pageConfig: pageConfigOf(config, keys),
     map: config.map,
   });
   live.hear(pages.refresh);
@@ -276,7 +276,7 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
     },
     {
       ...config,
-      stripe: payments.sandbox === null,
+      paymentFields: payments.sandbox === null,
       watchers: [
         warnOfProxies(config.trustedProxies, log),
         ...(metrics ? [metrics.watch] : []),

@@ -3,7 +3,7 @@ import { advisoryLocks } from './backend/database/advisory-locks.ts';
 import type { Database } from './backend/database/database.ts';
 import type { S3Settings } from './backend/storage/s3-store.ts';
 import type { BackupPlace } from './backup/backup-store.ts';
-import { ConfigurationError, type Config } from './config.ts';
+import { ConfigurationError, paymentSettings, type Config } from './config.ts';
 
 // The table is in supabase/schemas/420_outside_world.sql.
 
@@ -12,7 +12,7 @@ type Queryable = Pick<Database, 'pool'>;
 /** A part of the outside world and the setting that connects it. */
 export const settingOf = {
   mail: 'SMTP_URL',
-  payments: 'STRIPE_SECRET_KEY',
+  payments: paymentSettings[0],
   texts: 'TWILIO_ACCOUNT_SID',
   address: 'PUBLIC_URL',
   files: 'S3_BUCKET',
@@ -39,7 +39,7 @@ const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/;
 /** The names of what this configuration connects, without secrets; null for a part that stays on this machine. */
 export function worldOf({
   smtpUrl,
-  stripe,
+  payments,
   sms,
   publicUrl,
   s3,
@@ -47,7 +47,7 @@ export function worldOf({
 }: Config): Record<Part, string | null> {
   return {
     mail: smtpUrl && new URL(smtpUrl).host,
-    payments: stripe && `Stripe account ${fingerprintOf(stripe.publishableKey)}`,
+    payments: payments && `${payments.name} account ${fingerprintOf(payments.publishableKey)}`,
     texts: sms && `Twilio account ${fingerprintOf(sms.accountSid)}`,
     address: loopback.test(publicUrl) ? null : publicUrl,
     files: s3 && bucketName(s3),

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '../supabase/functions/_shared/payments/provider.ts';
 import { stripePayments } from '../supabase/functions/_shared/payments/stripe/stripe-payments.ts';
 import type { Database } from './backend/database/database.ts';
-import type { Config } from './config.ts';
+import { paymentSettings, type Config } from './config.ts';
 import { reasonToClose } from './mail/mail-place.ts';
 import { sandboxSchema } from './payments-sandbox/sandbox-schema.ts';
 import { createPaymentsSandbox, type PaymentsSandbox } from './payments-sandbox/sandbox.ts';
@@ -14,7 +14,7 @@ export type Payments = {
 };
 
 type PaymentsOptions = {
-  config: Pick<Config, 'stripe'>;
+  config: Pick<Config, 'payments'>;
   database: Database;
   /** Passes a webhook of the sandbox to the product's own endpoint. */
   deliverWebhook: (request: Request) => Promise<Response>;
@@ -23,27 +23,28 @@ type PaymentsOptions = {
 
 /** A line for the owner of a site that others reach, on which nobody can pay. */
 export function paymentNotices(
-  config: Pick<Config, 'stripe' | 'publicUrl' | 'host' | 'trustedProxies'>,
+  config: Pick<Config, 'payments' | 'publicUrl' | 'host' | 'trustedProxies'>,
 ) {
-  if (config.stripe || reasonToClose(config) === null) return [];
+  if (config.payments || reasonToClose(config) === null) return [];
   return [
-    'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are not set: ' +
+    `${paymentSettings.slice(0, -1).join(', ')} and ${paymentSettings.at(-1)} are not set: ` +
       'payments go to the sandbox, where everybody may pay with a test card, and no card is charged',
   ];
 }
 
+const webhookUrl = 'http://localhost/functions/v1/stripe-webhook';
+
 /** The provider with its keys, or without them the sandbox. */
 export async function openPayments(options: PaymentsOptions): Promise<Payments> {
   const { config, database, deliverWebhook, onDeliveryError } = options;
-  if (config.stripe) {
-    return { provider: stripePayments(config.stripe), sandbox: null };
-  }
+  if (config.payments) return { provider: stripePayments(config.payments), sandbox: null };
   await sandboxSchema(database);
   const webhookSecret = await keptSecret(database, 'sandbox_webhook_secret');
   const sandbox = createPaymentsSandbox({
     database,
     webhookSecret,
-    deliverWebhook,
+    deliverWebhook: (message) =>
+      deliverWebhook(new Request(webhookUrl, { method: 'POST', ...message })),
     onDeliveryError,
   });
   return { provider: sandbox.provider, sandbox };

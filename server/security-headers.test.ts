@@ -6,10 +6,14 @@ const page = 'https://cal.com/lustre/wash';
 
 type Settings = Parameters<typeof securityHeaders>[0];
 
-const usual: Settings = { publicUrl: 'http://localhost:3000', stripe: false, schedulingPages: {} };
+const usual: Settings = {
+  publicUrl: 'http://localhost:3000',
+  paymentFields: false,
+  schedulingPages: {},
+};
 const embedding: Settings = {
   publicUrl: 'https://lustre.example',
-  stripe: true,
+  paymentFields: true,
   schedulingPages: { default: page },
 };
 

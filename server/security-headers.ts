@@ -5,6 +5,7 @@ import {
   mailbox,
   nothing,
   partOfPage,
+  paymentOrigins,
   storedFile,
   type Embeds,
 } from './content-policies.ts';
@@ -14,7 +15,7 @@ type Options = NonNullable<Parameters<typeof secureHeaders>[0]>;
 
 /**
  * Each answer has the headers that its kind needs. In a document only our own scripts run, no other site frames it,
- * and no URL is sent to other sites, because some contain a token. Answers to programs are not cached unless they say otherwise. Stripe and scheduling pages
+ * and no URL is sent to other sites, because some contain a token. Answers to programs are not cached unless they say otherwise. The payment provider and scheduling pages
  * are allowed on their own documents only, which the app loads separately (src/lib/own-document.ts), and a map's origins
  * on those of the people who work for the business.
  */
@@ -56,11 +57,14 @@ function kindsFor(settings: HeaderSettings): (path: string, type: string) => Mid
   const documents = forDocuments(settings, every);
   // An embedded page receives our origin only.
   const embedding = { ...documents, referrerPolicy: 'strict-origin' };
-  const forStripe = { ...embedding, permissionsPolicy: features('self', 'https://js.stripe.com') };
+  const forPaymentFields = {
+    ...embedding,
+    permissionsPolicy: features('self', paymentOrigins.script[0]),
+  };
   const policies = documentPolicies(settings);
   const usual = kind(policies.usual, documents);
   const byPath = new Map([
-    ['/checkout', policies.checkout === null ? usual : kind(policies.checkout, forStripe)],
+    ['/checkout', policies.checkout === null ? usual : kind(policies.checkout, forPaymentFields)],
     ['/schedule', policies.schedule === null ? usual : kind(policies.schedule, embedding)],
   ]);
   const owners = kind(policies.owners ?? policies.usual, documents);
@@ -121,7 +125,7 @@ const forEveryAnswer = ({ publicUrl }: HeaderSettings): Options => ({
 });
 
 function forDocuments(settings: HeaderSettings, every: Options): Options {
-  const embeds = settings.stripe || Object.keys(settings.schedulingPages).length > 0;
+  const embeds = settings.paymentFields || Object.keys(settings.schedulingPages).length > 0;
   return {
     ...every,
     xFrameOptions: 'DENY',

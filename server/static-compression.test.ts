@@ -24,7 +24,7 @@ const site = openSite({
   pageConfig: {
     anonKey: '',
     payments: 'sandbox',
-    stripePublishableKey: '',
+    paymentsPublishableKey: '',
     schedulingPages: {},
     mailbox: false,
     live: false,

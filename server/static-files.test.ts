@@ -28,7 +28,7 @@ beforeAll(async () => {
   const pageConfig = {
     anonKey: '',
     payments: 'sandbox',
-    stripePublishableKey: '',
+    paymentsPublishableKey: '',
     schedulingPages: {},
     mailbox: false,
     live: false,

@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 import type { Keys } from './backend/keys.ts';
-import type { Config } from './config.ts';
+import type { Config, PaymentKeys } from './config.ts';
 import type { MapSettings } from './content-policies.ts';
 import { mailboxReaders } from './mail/mail-place.ts';
 import { canSendTexts } from './sms/sms-place.ts';
@@ -13,15 +13,14 @@ import { assetLinks } from './pages/page-assets.ts';
 import { plainPages, prerenderedPages, type Pages } from './pages/page-routes.ts';
 import { pageTemplate } from './pages/page-template.ts';
 import type { Prerender } from './pages/prerender.ts';
-import type { Payments } from './payments.ts';
 
 /** The page's settings about this host; public, part of its source. */
 export type PageConfig = {
   anonKey: string;
   /** Origin of a backend elsewhere; omitted when it is the page's own. */
   backendUrl?: string;
-  payments: 'sandbox' | 'stripe';
-  stripePublishableKey: string;
+  payments: 'sandbox' | PaymentKeys['provider'];
+  paymentsPublishableKey: string;
   schedulingPages: Record<string, string>;
   mailbox: boolean;
   /** What sends text messages to customers; omitted when only a backend elsewhere knows. */
@@ -36,14 +35,10 @@ export type OwnersConfig = PageConfig & { mapStyleUrl?: string };
 export const ownersConfigOf = (config: PageConfig, map: MapSettings | null): OwnersConfig =>
   map ? { ...config, mapStyleUrl: map.styleUrl } : config;
 
-export const pageConfigOf = (
-  config: Config,
-  { anonKey }: Keys,
-  payments: Payments,
-): PageConfig => ({
+export const pageConfigOf = (config: Config, { anonKey }: Keys): PageConfig => ({
   anonKey,
-  payments: payments.sandbox ? 'sandbox' : 'stripe',
-  stripePublishableKey: config.stripe?.publishableKey ?? '',
+  payments: config.payments?.provider ?? 'sandbox',
+  paymentsPublishableKey: config.payments?.publishableKey ?? '',
   schedulingPages: config.schedulingPages,
   mailbox: mailboxReaders(config) !== null,
   texts: config.sms ? 'service' : canSendTexts(config) ? 'sandbox' : 'none',

@@ -1,4 +1,4 @@
-/** `method` is Stripe's `payment_method_types` entry. */
+/** `method` is the payment provider's name of it. */
 export type InstalmentProvider = { method: string; name: string };
 
 /** What the owner can't change. */
@@ -9,7 +9,7 @@ export const fixedTerms = {
   hold: { minutes: 15, maxExtensions: 2, maxOpenPerAddress: 5, maxOpenPerEmail: 3 },
   bookingWindowDays: 90,
   /**
-   * The instalment providers, by the names of Stripe's payment methods. They must be switched on in the Stripe account.
+   * The instalment providers, by the payment provider's names. They must be switched on in its account.
    * Without any, the site doesn't mention instalments.
    */
   instalmentProviders: [

@@ -1,4 +1,4 @@
-/** Stripe's reasons (docs.stripe.com/api/disputes/object), in the words of the person who disputes. */
+/** The reasons that payment providers report, in the words of the person who disputes. */
 const reasons: Readonly<Record<string, string>> = {
   bank_cannot_process: 'the bank can’t process this payment',
   check_returned: 'the cheque was returned',
@@ -17,6 +17,6 @@ const reasons: Readonly<Record<string, string>> = {
   unrecognized: 'the customer doesn’t recognize this payment',
 };
 
-/** The reason in plain words; an unknown one as Stripe's own code. */
+/** The reason in plain words; an unknown one as the provider's own code. */
 export const disputeReason = (reason: string): string =>
-  Object.hasOwn(reasons, reason) ? (reasons[reason] ?? reason) : `Stripe’s code “${reason}”`;
+  Object.hasOwn(reasons, reason) ? (reasons[reason] ?? reason) : `the provider’s code “${reason}”`;

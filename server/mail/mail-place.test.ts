@@ -3,14 +3,20 @@ import { mailboxReaders, mailNotices } from './mail-place.ts';
 
 const sandbox = {
   smtpUrl: null,
-  stripe: null,
+  payments: null,
   dataDir: '/data',
   host: '127.0.0.1',
   publicUrl: 'http://localhost:3000',
   trustedProxies: 0,
   mailbox: false,
 };
-const keys = { secretKey: 'sk_1', publishableKey: 'pk_1', webhookSecret: 'whsec_1' };
+const keys = {
+  provider: 'stripe',
+  name: 'Stripe',
+  secretKey: 'sk_1',
+  publishableKey: 'pk_1',
+  webhookSecret: 'whsec_1',
+};
 const smtpUrl = 'smtp://mail.example';
 const unsent = 'SMTP_URL is not set: customers get no email, it is only written to /data/mail';
 
@@ -66,8 +72,8 @@ describe('the mailbox', () => {
   it('is closed beside a mail server or real payments, and the start names settings without effect', () => {
     for (const [change, notices] of [
       [{ smtpUrl }, []],
-      [{ smtpUrl, stripe: keys }, []],
-      [{ stripe: keys }, [unsent]],
+      [{ smtpUrl, payments: keys }, []],
+      [{ payments: keys }, [unsent]],
     ] as const) {
       expect(mailboxReaders({ ...sandbox, ...change })).toBeNull();
       expect(mailNotices({ ...sandbox, ...change })).toEqual(notices);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import { paymentSettings, type Config } from '../config.ts';
 
 export type MailSettings = Pick<
   Config,
-  'smtpUrl' | 'stripe' | 'dataDir' | 'host' | 'publicUrl' | 'trustedProxies' | 'mailbox'
+  'smtpUrl' | 'payments' | 'dataDir' | 'host' | 'publicUrl' | 'trustedProxies' | 'mailbox'
 > & {
   /** Whether the database was connected to the outside world, so that it may have real customers. */
   isConnected?: boolean;
@@ -26,7 +26,7 @@ export function mailboxReaders(config: MailSettings): 'this machine' | 'administ
   return reasonToClose(config) === null ? 'this machine' : null;
 }
 
-const isSandbox = ({ smtpUrl, stripe }: MailSettings) => smtpUrl === null && stripe === null;
+const isSandbox = ({ smtpUrl, payments }: MailSettings) => smtpUrl === null && payments === null;
 
 /** Why requests may come from other machines, or read the emails of real customers; null if they can't. */
 export function reasonToClose({
@@ -44,14 +44,14 @@ export function reasonToClose({
 
 /** A line for the owner about email. */
 export function mailNotices(config: MailSettings): string[] {
-  const { smtpUrl, stripe, mailbox, publicUrl } = config;
+  const { smtpUrl, payments, mailbox, publicUrl } = config;
   if (!isSandbox(config) && mailbox) {
-    const set = smtpUrl ? 'SMTP_URL' : 'STRIPE_SECRET_KEY';
+    const set = smtpUrl ? 'SMTP_URL' : paymentSettings[0];
     return [`MAILBOX=1 has no effect beside ${set}`, ...mailNotices({ ...config, mailbox: false })];
   }
   if (smtpUrl) return [];
   const unsent = `SMTP_URL is not set: customers get no email, it is only written to ${mailFolder(config)}`;
-  if (stripe) return [unsent];
+  if (payments) return [unsent];
   if (mailbox) return [`${unsent}. Administrators read it at ${publicUrl}/mailbox`];
   const reason = reasonToClose(config);
   if (reason === null) {

@@ -17,7 +17,7 @@ const declined = (number: string, words: string): TestCard => ({
   outcome: { declined: words },
 });
 
-/** The test cards that Stripe publishes. No other card is accepted, so no real card is used here. */
+/** Published test cards. No other card is accepted, so no real card is used here. */
 const testCards: readonly TestCard[] = [
   { number: '4242424242424242', outcome: 'paid' },
   { number: '4000056655665556', outcome: 'paid' },

@@ -4,13 +4,13 @@ import type { Database } from '../backend/database/database.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { browserRoutes } from './browser-routes.ts';
 import { sandboxProvider } from './sandbox-provider.ts';
-import { deliverDueEvents } from './webhook-delivery.ts';
+import { deliverDueEvents, type SignedMessage } from './webhook-delivery.ts';
 
 export type PaymentsSandboxOptions = {
   database: Pick<Database, 'pool'>;
   webhookSecret: string;
   /** Passes a signed webhook message to the product's endpoint. */
-  deliverWebhook: (request: Request) => Promise<Response>;
+  deliverWebhook: (message: SignedMessage) => Promise<Response>;
   now?: () => Date;
   onDeliveryError?: (error: unknown) => void;
 };
@@ -30,7 +30,6 @@ export function createPaymentsSandbox(options: PaymentsSandboxOptions): Payments
   const { pool } = options.database;
   const now = options.now ?? (() => new Date());
   const target = {
-    url: 'http://localhost/functions/v1/stripe-webhook',
     secret: options.webhookSecret,
     deliver: options.deliverWebhook,
   };

@@ -40,7 +40,7 @@ create table if not exists payments_sandbox.events (
 create index if not exists events_to_deliver
   on payments_sandbox.events (next_attempt_at) where delivered_at is null;
 
--- A database of an earlier version has the objects of Stripe's API in one table. The product finds by itself what an
+-- A database of an earlier version has the objects of a provider's API in one table. The product finds by itself what an
 -- undelivered event of those would have reported.
 do $$
 begin

@@ -25,8 +25,8 @@ export function startSandbox(database: Database): TestSandbox {
     database,
     webhookSecret: 'a secret of the sandbox',
     now: () => clock.now,
-    deliverWebhook: async (request) => {
-      const event = await sandbox.provider.readEvent(await request.text(), request.headers);
+    deliverWebhook: async ({ body, headers }) => {
+      const event = await sandbox.provider.readEvent(body, new Headers(headers));
       if (event) deliveries.push(event);
       return new Response(null, { status: endpoint.status });
     },

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import { sign, signatureHeader } from './events.ts';
 
+export type SignedMessage = { body: string; headers: Record<string, string> };
+
 export type WebhookTarget = {
-  url: string;
   secret: string;
   /** Sends the signed message to the endpoint and returns its answer. */
-  deliver: (request: Request) => Promise<Response>;
+  deliver: (message: SignedMessage) => Promise<Response>;
 };
 
 type PendingEvent = { id: string; payload: string; attempts: number };
@@ -54,16 +55,9 @@ async function claimDueEvents(pool: Pool, now: Date): Promise<PendingEvent[]> {
 /** Null when the endpoint accepted the message, otherwise the reason. */
 async function send(target: WebhookTarget, payload: string): Promise<string | null> {
   try {
-    const response = await target.deliver(
-      new Request(target.url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          [signatureHeader]: sign(payload, target.secret),
-        },
-        body: payload,
-      }),
-    );
+    const signature = sign(payload, target.secret);
+    const headers = { 'content-type': 'application/json', [signatureHeader]: signature };
+    const response = await target.deliver({ body: payload, headers });
     await response.body?.cancel();
     return response.ok ? null : `HTTP ${response.status}`;
   } catch (error) {

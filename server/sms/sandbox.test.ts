@@ -58,7 +58,7 @@ describe('text messages of the sandbox', () => {
     const sandbox = {
       sms: null,
       smtpUrl: null,
-      stripe: null,
+      payments: null,
       dataDir: '',
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',

@@ -13,7 +13,7 @@ const config: StaticConfig = {
   publicUrl: 'https://wash.example',
   backendUrl: 'https://project.backend.example',
   backendKey: 'sb_publishable_1',
-  stripePublishableKey: 'pk_test_1',
+  payments: { provider: 'stripe', publishableKey: 'pk_test_1' },
   schedulingPages: {},
   map: null,
 };
@@ -83,7 +83,7 @@ describe('The site for a static host', () => {
         anonKey: 'sb_publishable_1',
         backendUrl: config.backendUrl,
         payments: 'stripe',
-        stripePublishableKey: 'pk_test_1',
+        paymentsPublishableKey: 'pk_test_1',
         schedulingPages: {},
         mailbox: false,
         live: false,

@@ -100,7 +100,7 @@ export async function buildStaticSite(options: Options) {
   write('sitemap.xml', sitemap(publicUrl, publicPaths));
 
   const backend = backendUrl;
-  const headersOf = headersFor({ publicUrl, stripe: true, schedulingPages, backend, map });
+  const headersOf = headersFor({ publicUrl, paymentFields: true, schedulingPages, backend, map });
   const documents = { 'cache-control': 'no-cache' };
   const rules = new Map<string, Record<string, string>>();
   for (const path of publicPaths) {
@@ -127,8 +127,8 @@ export async function buildStaticSite(options: Options) {
 const pageConfigOf = (config: StaticConfig): PageConfig => ({
   anonKey: config.backendKey,
   backendUrl: config.backendUrl,
-  payments: 'stripe',
-  stripePublishableKey: config.stripePublishableKey,
+  payments: config.payments.provider,
+  paymentsPublishableKey: config.payments.publishableKey,
   schedulingPages: config.schedulingPages,
   mailbox: false,
   live: false,

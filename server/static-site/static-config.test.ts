@@ -16,7 +16,7 @@ test.each(['sb_publishable_1', anonKey('anon')])('the page gets the public key %
     publicUrl: 'https://wash.example',
     backendUrl: 'https://project.backend.example',
     backendKey: key,
-    stripePublishableKey: 'pk_test_1',
+    payments: { provider: 'stripe', publishableKey: 'pk_test_1' },
     schedulingPages: {},
     map: null,
   });

@@ -1,4 +1,4 @@
-import { ConfigurationError, mapSettings, schedulingPages } from '../config.ts';
+import { ConfigurationError, mapSettings, schedulingPages, type PaymentKeys } from '../config.ts';
 import type { MapSettings } from '../content-policies.ts';
 
 /** What the pages on a static host need to know; all of it becomes public. */
@@ -7,7 +7,7 @@ export type StaticConfig = {
   backendUrl: string;
   /** A publishable key, or the anon key of the old style. */
   backendKey: string;
-  stripePublishableKey: string;
+  payments: Pick<PaymentKeys, 'provider' | 'publishableKey'>;
   schedulingPages: Record<string, string>;
   map: MapSettings | null;
 };
@@ -20,7 +20,7 @@ export function readStaticConfig(env: Environment): StaticConfig {
     publicUrl: origin(env, 'PUBLIC_URL'),
     backendUrl: origin(env, 'BACKEND_URL'),
     backendKey: publicKey(needed(env, 'BACKEND_KEY')),
-    stripePublishableKey: stripeKey(needed(env, 'STRIPE_PUBLISHABLE_KEY')),
+    payments: { provider: 'stripe', publishableKey: paymentKey(env) },
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
     map: mapSettings(env),
   };
@@ -58,7 +58,8 @@ function roleIn(token: string): unknown {
   }
 }
 
-function stripeKey(key: string): string {
+function paymentKey(env: Environment): string {
+  const key = needed(env, 'STRIPE_PUBLISHABLE_KEY');
   if (key.startsWith('pk_')) return key;
   throw new ConfigurationError('STRIPE_PUBLISHABLE_KEY must begin with pk_');
 }

@@ -38,7 +38,7 @@ export function InstalmentLogo({ method, className = '' }: { method: string; cla
 }
 
 /**
- * Logos of instalment providers by Stripe's name of the payment method, in a box of 24 by 24. From Simple Icons
+ * Logos of instalment providers by the payment method, in a box of 24 by 24. From Simple Icons
  * 16.37.0 (https://simpleicons.org, CC0 1.0); the marks belong to their owners. Affirm's is not among them.
  */
 const instalmentLogos: Readonly<Record<string, string>> = {

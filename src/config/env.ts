@@ -5,7 +5,8 @@ export type AppConfig = {
   /** Origin of the backend; empty means the origin the app was served from. */
   backendUrl: string;
   payments: 'sandbox' | 'stripe';
-  stripePublishableKey: string;
+  /** The provider's key for browsers. */
+  paymentsPublishableKey: string;
   /** Service id, or `default`, to the external page where its time is picked. */
   schedulingPages: Record<string, string>;
   /** Whether sent mail can be read on /mailbox. */
@@ -22,7 +23,7 @@ const defaults: AppConfig = {
   anonKey: '',
   backendUrl: '',
   payments: 'sandbox',
-  stripePublishableKey: '',
+  paymentsPublishableKey: '',
   schedulingPages: {},
   mailbox: false,
 };
@@ -34,7 +35,7 @@ function fromBuild(): Partial<AppConfig> {
   if (env['VITE_BACKEND_URL']) config.backendUrl = env['VITE_BACKEND_URL'];
   if (env['VITE_STRIPE_PUBLISHABLE_KEY']) {
     config.payments = 'stripe';
-    config.stripePublishableKey = env['VITE_STRIPE_PUBLISHABLE_KEY'];
+    config.paymentsPublishableKey = env['VITE_STRIPE_PUBLISHABLE_KEY'];
   }
   return config;
 }

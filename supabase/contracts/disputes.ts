@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sqlContract } from './contract.ts';
 import { flag, maybeText, text, whole } from './values.ts';
 
-/** A payment that a customer's bank disputes. Amounts in cents; times are instants; reason and status are Stripe's. */
+/** A payment that a customer's bank disputes. Amounts in cents; times are instants; reason and status are the provider's. */
 export const dispute = z.object({
   id: text,
   stripe_dispute_id: text,

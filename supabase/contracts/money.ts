@@ -30,7 +30,7 @@ export const moneyReport = sqlContract(
     days: z.array(z.extend(figures, { day: text })),
     services: z.array(z.extend(figures, { service_name: text })),
     methods: z.array(z.extend(figures, { method: text })),
-    /** Stripe's fees for disputes, which are no part of the revenue. */
+    /** The provider's fees for disputes, which are no part of the revenue. */
     dispute_fee_cents: whole,
     /** The current state, in cents. */
     outstanding: z.object({

@@ -37,7 +37,7 @@ export const excessRefunds = sqlContract(
 const startedPayment = z.object({
   clientSecret: text,
   paymentIntentId: text,
-  /** The accepted payment methods, by Stripe's names: "card", "klarna" … */
+  /** The accepted payment methods, by the provider's names: "card", "klarna" … */
   methods: z.optional(z.array(text)),
 });
 
@@ -51,12 +51,12 @@ export const verifiedPayment = functionContract(
   z.object({
     payment: z.enum(['succeeded', 'processing', 'unpaid', 'refunded']),
     bookingStatus,
-    /** The last declined payment method, by Stripe's name, if nothing is paid. */
+    /** The last declined payment method, by the provider's name, if nothing is paid. */
     declinedBy: z.nullish(text),
   }),
 );
 
-/** The answer to Stripe once its event is committed. */
+/** The answer to the payment provider once its event is committed. */
 export const receivedEvent = functionContract(
   'stripe-webhook',
   z.object({ received: z.literal(true) }),

@@ -43,7 +43,7 @@ export type Endpoint = {
   caller:
     | 'everybody'
     | 'administrators'
-    | 'Stripe'
+    | 'the payment provider'
     | 'the SMS service'
     | 'calendar programs'
     | 'the scheduler';
@@ -107,7 +107,7 @@ export const api: readonly Endpoint[] = [
     name: 'create-payment-intent',
     caller: 'everybody',
     summary:
-      'Starts or reuses the payment of a booking. `amountToCharge` is in cents and only compared: the stored booking decides. `methods` are Stripe’s names.',
+      'Starts or reuses the payment of a booking. `amountToCharge` is in cents and only compared: the stored booking decides. `methods` are the provider’s names.',
     request: intentRequest,
     answers: [paymentIntent],
     refusals: [
@@ -127,7 +127,7 @@ export const api: readonly Endpoint[] = [
     name: 'verify-payment',
     caller: 'everybody',
     summary:
-      'Asks Stripe about a booking’s payment and settles what has arrived, with or without a webhook. `declinedBy` is Stripe’s name of the payment method declined last.',
+      'Asks the payment provider about a booking’s payment and settles what has arrived, with or without a webhook. `declinedBy` is the provider’s name of the payment method declined last.',
     request: verifyRequest,
     answers: [verifiedPayment],
     refusals: ['booking_not_found', 'payment_unavailable'],
@@ -352,7 +352,7 @@ export const api: readonly Endpoint[] = [
   },
   {
     name: 'stripe-webhook',
-    caller: 'Stripe',
+    caller: 'the payment provider',
     summary:
       'Takes an event signed by Stripe (`Stripe-Signature`), and answers once the event and its effects are stored. Stripe sends it again after any other answer.',
     request: null,

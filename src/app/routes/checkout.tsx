@@ -4,6 +4,6 @@ import { useOwnDocument } from '@/lib/own-document.ts';
 
 /** The checkout; in a document of its own where the payment provider's script is let in. */
 export default function Checkout() {
-  const isLeaving = useOwnDocument(appConfig.payments === 'stripe');
+  const isLeaving = useOwnDocument(appConfig.payments !== 'sandbox');
   return isLeaving ? null : <CheckoutScreen />;
 }

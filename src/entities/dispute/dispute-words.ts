@@ -1,6 +1,7 @@
 import type { Dispute } from '@contracts/disputes.ts';
 import { disputeReason } from '@domain/money/dispute-reason.ts';
 import { formatCents } from '@domain/money/money.ts';
+import { paymentProvider } from '@/config/payment-provider.ts';
 import { formatMoment } from '@/lib/moments.ts';
 
 const states: Readonly<Record<string, string>> = {
@@ -26,19 +27,20 @@ export const disputeState = ({ status }: Dispute): string => states[status] ?? i
 
 /** What happened, and by when to answer. */
 export function disputeSentences(dispute: Dispute): string[] {
+  const { name, nameAtStart, disputePage } = paymentProvider();
   const amount = formatCents(dispute.amount_cents);
   const fee =
     dispute.fee_cents > 0 ? `, and charged ${formatCents(dispute.fee_cents)} in fees` : '';
   return [
     `The customer’s bank disputes ${amount}. Reason: ${disputeReason(dispute.reason)}.`,
     dispute.withdrawn_cents > 0
-      ? `Stripe took ${formatCents(dispute.withdrawn_cents)} from your account${fee}.`
+      ? `${nameAtStart} took ${formatCents(dispute.withdrawn_cents)} from your account${fee}.`
       : '',
     dispute.reinstated_cents > 0
-      ? `Stripe returned ${formatCents(dispute.reinstated_cents)} to your account.`
+      ? `${nameAtStart} returned ${formatCents(dispute.reinstated_cents)} to your account.`
       : '',
     needsAnswer(dispute) && dispute.due_by
-      ? `Answer in Stripe by ${formatMoment(dispute.due_by)}.`
+      ? `Answer${disputePage ? ` in ${name}` : ''} by ${formatMoment(dispute.due_by)}.`
       : '',
     dispute.has_evidence && !isDecided(dispute) ? 'Your evidence was sent.' : '',
   ].filter(Boolean);
@@ -52,6 +54,5 @@ export const openDisputeQuestion =
 export const heldInDispute = (cents: number | undefined): string =>
   cents ? `The customer’s bank holds or took ${formatCents(cents)} in a dispute.` : '';
 
-/** The dispute in Stripe's own pages, where evidence is sent. */
-export const disputeInStripe = ({ stripe_dispute_id: id }: Dispute): string =>
-  `https://dashboard.stripe.com/disputes/${encodeURIComponent(id)}`;
+/** The dispute's id at the provider. */
+export const disputeIdOf = ({ stripe_dispute_id: id }: Dispute): string => id;

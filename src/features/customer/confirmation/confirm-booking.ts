@@ -73,5 +73,5 @@ async function confirmByAddress(booking: BookingRecord, arrival: Arrival): Promi
 }
 
 function changeTo({ status, deposit_paid }: BookingRecord, { sessionId }: Arrival) {
-  return { status, deposit_paid, stripe_checkout_session_id: sessionId };
+  return { status, deposit_paid, sessionId };
 }

@@ -9,6 +9,7 @@ import { disputeReason } from '@domain/money/dispute-reason.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { receiptNumber } from '@domain/money/receipt.ts';
 import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { disputeIdOf } from '@/entities/dispute/dispute-words.ts';
 import { formatMoment } from '@/lib/moments.ts';
 import { wordsOf } from './timeline-words.ts';
 import { addressOf, moneyLines } from './words.ts';
@@ -34,7 +35,7 @@ export function evidenceFile(
 ): string {
   const { booking } = page;
   const { name, mailingAddress, phone } = business.facts;
-  const title = `Dispute ${dispute.stripe_dispute_id}`;
+  const title = `Dispute ${disputeIdOf(dispute)}`;
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,5 +1,7 @@
 import type { BusinessFacts } from '@domain/business/business.ts';
 import { adminPaths } from '@/config/admin-paths.ts';
+import type { AppConfig } from '@/config/env.ts';
+import { connectableProvider } from '@/config/payment-provider.ts';
 import type { Dashboard } from '@contracts/dashboard.ts';
 
 /** What this device keeps of the list: whether it is hidden, and which screens were opened. */
@@ -9,7 +11,7 @@ export type SetupLine = { words: string; to: string; isDone: boolean };
 
 type SetupFacts = {
   facts: Pick<BusinessFacts, 'phone'>;
-  payments: 'sandbox' | 'stripe';
+  payments: AppConfig['payments'];
   /** Null while unknown: then nothing is said of it. */
   hasSecondFactor: boolean | null;
   hasBooking: boolean | null;
@@ -38,7 +40,11 @@ export function setupLines(known: SetupFacts): SetupLine[] {
       to: adminPaths.services,
       isDone: opened.includes(adminPaths.services),
     },
-    { words: 'Connect Stripe', to: adminPaths.payments, isDone: payments === 'stripe' },
+    {
+      words: `Connect ${connectableProvider}`,
+      to: adminPaths.payments,
+      isDone: payments !== 'sandbox',
+    },
     { words: 'Add a second step to your login', to: adminPaths.account, isDone: hasSecondFactor },
     { words: 'Book your first visit', to: adminPaths.newBooking, isDone: hasBooking },
   ];

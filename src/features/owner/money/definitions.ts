@@ -16,7 +16,7 @@ export const definitions = {
   disputes: {
     label: 'Disputes',
     meaning:
-      'Taken back by customers’ banks, less what came back, on the local day Stripe moved it. Stripe’s fees are not included.',
+      'Taken back by customers’ banks, less what came back, on the local day it was moved. The provider’s fees are not included.',
   },
   tips: {
     label: 'Tips',

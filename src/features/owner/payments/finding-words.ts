@@ -1,5 +1,5 @@
 import { formatCents } from '@domain/money/money.ts';
-import { appConfig } from '@/config/env.ts';
+import { paymentProvider } from '@/config/payment-provider.ts';
 import { formatInstantDay } from '@/lib/moments.ts';
 import type { Finding, FindingKind } from '@contracts/findings.ts';
 
@@ -32,21 +32,18 @@ export const aboutFinding = ({ booking, refund, facts, closed_at: closedAt }: Fi
     .join(', ');
 };
 
-/** Who has the money of online payments. */
-export const provider = () => (appConfig.payments === 'stripe' ? 'Stripe' : 'the payment sandbox');
-const providerAtStart = () => (appConfig.payments === 'stripe' ? 'Stripe' : 'The payment sandbox');
-
 /** What happened, in plain words. */
 export function whatHappened(finding: Finding): string {
   const { facts, refund } = finding;
+  const { name, nameAtStart } = paymentProvider();
   const cents = (amount: number | undefined) => formatCents(amount ?? 0);
   switch (finding.reason) {
     case 'unknown_intent':
-      return `${providerAtStart()} holds ${cents(facts.amount_cents)} without a booking. It may be for one that isn’t paid yet.`;
+      return `${nameAtStart} holds ${cents(facts.amount_cents)} without a booking. It may be for one that isn’t paid yet.`;
     case 'unknown_booking':
-      return `${providerAtStart()} holds ${cents(facts.amount_cents)} for a booking that is not in your books.`;
+      return `${nameAtStart} holds ${cents(facts.amount_cents)} for a booking that is not in your books.`;
     case 'not_settled':
-      return `${providerAtStart()} holds ${cents(facts.amount_cents)} for this booking, but it could not be settled here.`;
+      return `${nameAtStart} holds ${cents(facts.amount_cents)} for this booking, but it could not be settled here.`;
     case 'nothing_recorded':
       return `The booking is confirmed, but no payment is on record. ${cents(facts.expected_cents)} is missing.`;
     case 'all_given_back':
@@ -54,9 +51,9 @@ export function whatHappened(finding: Finding): string {
     case 'failed':
       return `The refund of ${cents(refund?.amount_cents)} failed${because(refund?.last_error)}. The customer does not have the money.`;
     case 'not_sent':
-      return `The refund of ${cents(refund?.amount_cents)} could not be sent to ${provider()}${because(refund?.last_error)}. It was tried ${refund?.attempts ?? 0} times.`;
+      return `The refund of ${cents(refund?.amount_cents)} could not be sent to ${name}${because(refund?.last_error)}. It was tried ${refund?.attempts ?? 0} times.`;
     case 'not_arrived':
-      return `${providerAtStart()} has had the refund of ${cents(refund?.amount_cents)} for more than ten days and has not confirmed it.`;
+      return `${nameAtStart} has had the refund of ${cents(refund?.amount_cents)} for more than ten days and has not confirmed it.`;
     case 'owed_by_hand':
       return finding.payment_intent_id
         ? `The bank took this payment back, so ${cents(refund?.amount_cents)} can’t go to the card. Refund it by hand.`
@@ -70,7 +67,7 @@ export function whatHappened(finding: Finding): string {
     case 'handed_over':
       return `A crew received ${cents(facts.amount_cents)} (${methodOf(facts.method)})${(facts.tip_cents ?? 0) > 0 ? `, including a ${cents(facts.tip_cents)} tip,` : ''} for a visit that it no longer has. It is not recorded yet.`;
     case 'refunded_outside':
-      return `${cents(facts.outside_cents)} was refunded at ${provider()}, but the booking didn’t change here.`;
+      return `${cents(facts.outside_cents)} was refunded at ${name}, but the booking didn’t change here.`;
     default:
       return 'The payments don’t match the booking.';
   }
@@ -94,8 +91,9 @@ const steps: Record<string, string> = {
 };
 
 export function stepLabel(step: string): string {
-  if (step === 'asked') return `Checked with ${provider()}`;
-  if (step === 'refund_failed') return `The refund failed, so ${provider()} still has the money`;
+  const { name } = paymentProvider();
+  if (step === 'asked') return `Checked with ${name}`;
+  if (step === 'refund_failed') return `The refund failed, so ${name} still has the money`;
   return steps[step] ?? step;
 }
 

@@ -1,5 +1,5 @@
 import type { Finding, MendOutcome } from '@contracts/findings.ts';
-import { provider } from './finding-words.ts';
+import { paymentProvider } from '@/config/payment-provider.ts';
 import { formatCents } from '@domain/money/money.ts';
 import type { MendRequest } from './api/findings.ts';
 
@@ -19,10 +19,10 @@ const cents = (amount: number | undefined) => formatCents(amount ?? 0);
 
 const checkProvider = (): Resolution => ({
   action: 'ask_again',
-  label: `Check with ${provider()}`,
-  title: `Check with ${provider()}?`,
-  question: `We check the current state with ${provider()} and settle what we can. The customer may get a confirmation.`,
-  confirm: `Check with ${provider()}`,
+  label: `Check with ${paymentProvider().name}`,
+  title: `Check with ${paymentProvider().name}?`,
+  question: `We check the current state with ${paymentProvider().name} and settle what we can. The customer may get a confirmation.`,
+  confirm: `Check with ${paymentProvider().name}`,
 });
 
 const accept: Resolution = {

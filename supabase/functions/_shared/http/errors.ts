@@ -56,17 +56,17 @@ const errorTable = {
   finding_not_found: [404, 'This payment no longer needs attention.'],
   finding_closed: [409, 'This payment is already resolved.'],
   note_needed: [400, 'Please enter a short reason.'],
-  nothing_to_attach: [409, 'Stripe has no payment that could be applied to a booking.'],
+  nothing_to_attach: [409, 'There is no payment that could be applied to a booking.'],
   attach_amount_differs: [
     409,
     'That booking needs a different amount, so the payment wasn’t applied. Refund it, or choose another booking.',
   ],
   payment_of_another_booking: [409, 'This payment already belongs to another booking.'],
-  refund_on_its_way: [409, 'Stripe has already received this refund.'],
+  refund_on_its_way: [409, 'This refund has already been sent.'],
   nothing_to_refund: [409, 'There is nothing left to refund.'],
   charged_back: [
     409,
-    'The customer’s bank has taken this payment back, so Stripe refuses to refund it. Answer the dispute in Stripe.',
+    'The customer’s bank has taken this payment back, so it can’t be refunded. Answer the dispute instead.',
   ],
   payment_disputed: [
     409,

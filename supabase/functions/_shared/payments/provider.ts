@@ -97,7 +97,7 @@ export type Period = { from: Date; until?: Date };
  * object. Every failure is a `PaymentProviderError`.
  */
 export type PaymentProvider = {
-  /** For the owner's notes, for example "Stripe". */
+  /** In a sentence for the owner. */
   name: string;
   createIntent: (intent: NewIntent, idempotencyKey?: string) => Promise<PaymentIntent>;
   retrieveIntent: (id: string) => Promise<PaymentIntent>;

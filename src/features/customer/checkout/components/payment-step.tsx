@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import type { AppConfig } from '@/config/env.ts';
 import { lateScreen } from '@/lib/late.ts';
 import type { PaymentIntent } from '@contracts/payments.ts';
 import type { PaymentFormProps } from '../payment-form.ts';
@@ -10,7 +11,7 @@ import { PaymentFailure } from './payment-failure.tsx';
 const StripePayment = lateScreen(() => import('../stripe/stripe-payment.tsx'));
 
 type PaymentStepProps = Omit<PaymentFormProps, 'intent'> & {
-  provider: 'sandbox' | 'stripe';
+  provider: AppConfig['payments'];
   /** Not there while it is being created. */
   intent: PaymentIntent | undefined;
   /** The server cannot answer just now, and is asked again by itself. */

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { AddressElement, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { Section } from '@/components/section.tsx';
 import type { PaymentFormProps } from '../payment-form.ts';
 import { hasAddress, type Payer } from '../payer.ts';
-import { confirmStripePayment } from './confirm-stripe-payment.ts';
+import { outcomeOfError, unexpectedRefusal, type PaymentOutcome } from '../payment-outcome.ts';
 
 type StripeFormProps = PaymentFormProps & { onBroken: () => void };
 
@@ -17,7 +18,7 @@ export function StripeForm(props: StripeFormProps) {
 
   const pay = async () => {
     if (!stripe || !elements) return;
-    await payment.run(() => confirmStripePayment(stripe, elements, returnUrl), {
+    await payment.run(() => confirmPayment(stripe, elements, returnUrl), {
       onDeclined: () => {
         // The focus in the provider's frame does not scroll this page.
         document.getElementById(formId)?.scrollIntoView();
@@ -57,4 +58,23 @@ function billingAddress({ name, address, city, province, postalCode }: Payer) {
     name,
     address: { line1: address, city, state: province, postal_code: postalCode, country: 'CA' },
   };
+}
+
+const paidEnough = new Set(['succeeded', 'processing', 'requires_capture']);
+
+/** Pays with what was typed in the provider's fields. Methods that leave the page come back to `returnUrl`. */
+async function confirmPayment(
+  stripe: Stripe,
+  elements: StripeElements,
+  returnUrl: string,
+): Promise<PaymentOutcome> {
+  const { error, paymentIntent } = await stripe.confirmPayment({
+    elements,
+    confirmParams: { return_url: returnUrl },
+    redirect: 'if_required',
+  });
+  if (error) return outcomeOfError(error);
+  return paidEnough.has(paymentIntent.status)
+    ? { kind: 'paid', paymentIntentId: paymentIntent.id }
+    : unexpectedRefusal;
 }

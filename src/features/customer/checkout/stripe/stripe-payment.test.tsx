@@ -15,7 +15,7 @@ import {
 
 beforeEach(() => {
   appConfig.payments = 'stripe';
-  appConfig.stripePublishableKey = 'pk_test_of_a_shop';
+  appConfig.paymentsPublishableKey = 'pk_test_of_a_shop';
   startShop();
 });
 
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   appConfig.payments = 'sandbox';
-  appConfig.stripePublishableKey = '';
+  appConfig.paymentsPublishableKey = '';
   for (const script of document.querySelectorAll('script')) script.remove();
 });
 

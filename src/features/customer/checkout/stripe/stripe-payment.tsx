@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Elements } from '@stripe/react-stripe-js';
+import type { Appearance } from '@stripe/stripe-js';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { appConfig } from '@/config/env.ts';
 import { CardLoading } from '../components/card-loading.tsx';
 import type { PaymentFormProps } from '../payment-form.ts';
-import { appearance } from './appearance.ts';
-import { providerQuery } from '../api/load-provider.ts';
+import { providerQuery } from '../api/load-stripe.ts';
 import { StripeForm } from './stripe-form.tsx';
 
 /** The provider's own fields in our page: what is typed there never reaches us. */
 export default function StripePayment(props: PaymentFormProps) {
   const [attempt, setAttempt] = useState(0);
   const [isBroken, setIsBroken] = useState(false);
-  const provider = useQuery(providerQuery(appConfig.stripePublishableKey));
+  const provider = useQuery(providerQuery(appConfig.paymentsPublishableKey));
 
   const retry = () => {
     setIsBroken(false);
@@ -49,3 +49,27 @@ function ProviderDown({ onRetry }: { onRetry: () => void }) {
     </Notice>
   );
 }
+
+/** The look of this site inside the provider's frames, which our styles do not reach. */
+const appearance: Appearance = {
+  theme: 'flat',
+  variables: {
+    fontFamily: 'Archivo, Arial, sans-serif',
+    fontSizeBase: '16px',
+    colorPrimary: '#12382d',
+    colorBackground: '#fcfbf7',
+    colorText: '#0b1512',
+    colorTextSecondary: '#46534d',
+    colorTextPlaceholder: '#676f69',
+    colorDanger: '#9f2219',
+    borderRadius: '3px',
+    gridRowSpacing: '20px',
+  },
+  rules: {
+    '.Input': { border: '1px solid #7d8178', padding: '13px 14px' },
+    '.Input:focus': { border: '1px solid #12382d', outline: '2px solid #12382d' },
+    '.Tab': { border: '1px solid #7d8178' },
+    '.Tab--selected': { border: '1px solid #12382d' },
+    '.Label': { fontSize: '14px', fontWeight: '600', color: '#0b1512' },
+  },
+};

@@ -5,14 +5,17 @@ export type BookingUpdate = {
   status: BookingStatus;
   deposit_paid: boolean;
   /** The payment's id at the provider. */
-  stripe_checkout_session_id: string | null;
+  sessionId: string | null;
 };
 
 /** Whether the database took the update. A status that no recorded payment backs is refused. */
-export async function updateBooking(bookingId: string, update: BookingUpdate): Promise<boolean> {
+export async function updateBooking(
+  bookingId: string,
+  { sessionId, ...update }: BookingUpdate,
+): Promise<boolean> {
   const { data, error } = await guestRest(bookingId)
     .from('bookings')
-    .update(update)
+    .update({ ...update, stripe_checkout_session_id: sessionId })
     .eq('id', bookingId)
     .select('id');
   return error === null && data.length > 0;

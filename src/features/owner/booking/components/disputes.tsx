@@ -5,11 +5,12 @@ import { Button } from '@/components/ui/button.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
 import { Notice } from '@/components/ui/notice.tsx';
 import {
-  disputeInStripe,
+  disputeIdOf,
   disputeSentences,
   disputeState,
   isDecided,
 } from '@/entities/dispute/dispute-words.ts';
+import { paymentProvider } from '@/config/payment-provider.ts';
 import { readPhotoAsOwner } from '@/entities/booking-photo/read-as-owner.ts';
 import { visitWorkQuery } from '@/entities/visit-work/visit-work.ts';
 import { useBusiness } from '@/lib/business.ts';
@@ -25,6 +26,7 @@ export const Disputes = ({ page }: { page: BookingPage }) =>
   page.disputes.map((dispute) => <OneDispute key={dispute.id} page={page} dispute={dispute} />);
 
 function OneDispute({ page, dispute }: { page: BookingPage; dispute: Dispute }) {
+  const { name, disputePage } = paymentProvider();
   const business = useBusiness();
   const client = useQueryClient();
   const saving = useMutation({
@@ -37,7 +39,7 @@ function OneDispute({ page, dispute }: { page: BookingPage; dispute: Dispute }) 
       ]);
       const taken = await read(work.photos.map(({ id }) => id));
       saveFile(
-        `dispute-${dispute.stripe_dispute_id}.html`,
+        `dispute-${disputeIdOf(dispute)}.html`,
         'text/html;charset=utf-8',
         evidenceFile(page, dispute, business, {
           photos,
@@ -60,14 +62,16 @@ function OneDispute({ page, dispute }: { page: BookingPage; dispute: Dispute }) 
         <Button variant="secondary" busy={saving.isPending} onClick={() => saving.mutate()}>
           Save evidence
         </Button>
-        <a
-          className={buttonStyle('secondary')}
-          href={disputeInStripe(dispute)}
-          target="_blank"
-          rel="noreferrer"
-        >
-          Open in Stripe
-        </a>
+        {disputePage && (
+          <a
+            className={buttonStyle('secondary')}
+            href={disputePage(disputeIdOf(dispute))}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Open in {name}
+          </a>
+        )}
       </div>
     </Notice>
   );

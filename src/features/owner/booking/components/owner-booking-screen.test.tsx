@@ -2,6 +2,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { appConfig } from '@/config/env.ts';
 import { setServerAway } from '@/lib/connection.ts';
 import { setSession } from '@/lib/session.ts';
 import { toasts } from '@/lib/toast.ts';
@@ -25,6 +26,7 @@ const refusal = (message: string, status = 409): Reply => ({
 const valueOf = (field: HTMLElement) => (field as HTMLInputElement).value;
 
 afterEach(() => {
+  appConfig.payments = 'sandbox';
   cleanup();
   setServerAway(false);
   setSession({ status: 'guest' });
@@ -150,7 +152,14 @@ describe('the page of a booking', () => {
     expect(await screen.findByText(/^Payment link sent .*Not paid yet\.$/)).toBeTruthy();
   });
 
+  it('shows a dispute of the sandbox without a link to a provider', async () => {
+    open(aBookingPage({ disputes: [aDispute()] }));
+    expect(await screen.findByText(/^Answer by /)).toBeTruthy();
+    expect(screen.queryByText(/Stripe/)).toBeNull();
+  });
+
   it('shows a dispute with its deadline, and links to Stripe', async () => {
+    appConfig.payments = 'stripe';
     open(aBookingPage({ disputes: [aDispute()] }));
     expect(await screen.findByText('Dispute: Needs your answer')).toBeTruthy();
     expect(screen.getByText(/^Answer in Stripe by /)).toBeTruthy();

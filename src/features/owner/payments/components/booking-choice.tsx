@@ -10,7 +10,7 @@ import { TextInput } from '@/components/ui/text-input.tsx';
 import { findAttachable } from '../api/findings.ts';
 
 type BookingChoiceProps = {
-  /** The payer's address according to Stripe. */
+  /** The payer's address according to the provider. */
   email: string;
   chosen: string | null;
   error: string | undefined;

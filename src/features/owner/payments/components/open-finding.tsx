@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { formatInstant } from '@/lib/moments.ts';
 import type { Finding } from '@contracts/findings.ts';
-import { labelOf, provider, whatHappened } from '../finding-words.ts';
+import { paymentProvider } from '@/config/payment-provider.ts';
+import { labelOf, whatHappened } from '../finding-words.ts';
 import { resolutionsOf, type Resolution } from '../resolutions.ts';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';
@@ -64,5 +65,5 @@ const factsOf = ({ facts, payment_intent_id: paymentId }: Finding) =>
     ['Paid', facts.paid_at && formatInstant(facts.paid_at)],
     ['By', facts.email],
     ['For', facts.description],
-    [`At ${provider()}`, paymentId],
+    [`At ${paymentProvider().name}`, paymentId],
   ].filter(([, fact]) => fact);

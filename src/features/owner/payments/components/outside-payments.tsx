@@ -3,6 +3,7 @@ import type { Finding } from '@contracts/findings.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { paymentProvider } from '@/config/payment-provider.ts';
 import { toastError } from '@/lib/failure-sentence.ts';
 import { formatInstant } from '@/lib/moments.ts';
 import { findingsQuery, reopenOutside } from '../api/findings.ts';
@@ -13,7 +14,7 @@ export function OutsidePayments({ findings }: { findings: readonly Finding[] }) 
   return (
     <Section heading="Payments made outside the website" className="mt-14">
       <p className="mt-2 max-w-2xl text-ink-soft">
-        These came to your Stripe account another way, for example at a terminal. No booking is
+        These came to {paymentProvider().name} another way, for example at a terminal. No booking is
         waiting for their amount or customer, so they need nothing from you. Your reports don’t
         count them.
       </p>

@@ -277,6 +277,7 @@ test('can retry when they cannot be loaded', async () => {
 });
 
 test('lists a dispute with its deadline and a way to the booking and its evidence', async () => {
+  appConfig.payments = 'stripe';
   const backend = show([]);
   backend.answers[disputes] = {
     body: [

@@ -6,6 +6,7 @@ import { ShowMore } from '@/components/show-more.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { appConfig } from '@/config/env.ts';
+import { connectableProvider, paymentProvider } from '@/config/payment-provider.ts';
 import { useLive } from '@/lib/live.ts';
 import type { Finding } from '@contracts/findings.ts';
 import { isDecided } from '@/entities/dispute/dispute-words.ts';
@@ -19,12 +20,12 @@ import { OutsidePayments } from './outside-payments.tsx';
 
 /** Payments that need attention: what happened, and what resolves it. */
 export default function PaymentsScreen() {
-  const isLive = appConfig.payments === 'stripe';
+  const isLive = appConfig.payments !== 'sandbox';
   return (
     <Page
       title="Payments"
       heading="Payments"
-      lead={`Payments that need attention. We compare your books with ${isLive ? 'Stripe' : 'the test payments'} continuously. Each mismatch is listed here until it is resolved.`}
+      lead={`Payments that need attention. We compare your books with ${isLive ? paymentProvider().name : 'the test payments'} continuously. Each mismatch is listed here until it is resolved.`}
     >
       <Disputes />
       <Findings />
@@ -33,7 +34,7 @@ export default function PaymentsScreen() {
 }
 
 function Findings() {
-  const isLive = appConfig.payments === 'stripe';
+  const isLive = appConfig.payments !== 'sandbox';
   const query = useInfiniteQuery(findingsQuery);
   const { data: disputes = [] } = useQuery(disputesQuery);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -55,14 +56,12 @@ function Findings() {
         <Notice
           tone="success"
           className="mt-5"
-          title={
-            isLive ? 'Your books and Stripe agree.' : 'Your books and the test payments agree.'
-          }
+          title={`Your books and ${isLive ? paymentProvider().name : 'the test payments'} agree.`}
         >
           <p>
             {isLive
-              ? 'This page updates every few seconds. We check with Stripe every five minutes.'
-              : 'Stripe isn’t connected, so online payments are a test and move no money.'}
+              ? `This page updates every few seconds. We check with ${paymentProvider().name} every five minutes.`
+              : `${connectableProvider} isn’t connected, so online payments are a test and move no money.`}
           </p>
         </Notice>
       ) : (

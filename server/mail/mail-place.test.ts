@@ -11,7 +11,7 @@ const sandbox = {
   mailbox: false,
 };
 const keys = {
-  provider: 'stripe',
+  provider: 'stripe' as const,
   name: 'Stripe',
   secretKey: 'sk_1',
   publishableKey: 'pk_1',

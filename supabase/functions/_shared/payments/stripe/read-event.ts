@@ -10,7 +10,7 @@ const heard =
 const id = z.string().min(1).max(255);
 const cents = z.int32().nonnegative();
 const seconds = z.int().nonnegative();
-const object = { id, currency: z.string(), created: seconds };
+const object = { id, currency: z.string() };
 
 const envelope = z.object({
   id,
@@ -22,12 +22,13 @@ const envelope = z.object({
       z.object({
         ...object,
         object: z.literal('payment_intent'),
+        created: seconds,
         amount: cents,
         amount_received: cents,
       }),
       z.object({ ...object, object: z.literal('charge'), amount: cents, amount_refunded: cents }),
       z.object({ ...object, object: z.literal('refund'), amount: cents }),
-      z.object({ ...object, object: z.literal('dispute'), amount: cents }),
+      z.object({ ...object, object: z.literal('dispute'), created: seconds, amount: cents }),
     ]),
   }),
 });

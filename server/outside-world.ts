@@ -95,7 +95,7 @@ export async function hasWorld(database: Queryable, config: Config): Promise<boo
 }
 
 /** Whether this process sends anything to customers, or moves their money. */
-export const canSend = ({ smtpUrl, stripe, sms }: Config) => Boolean(smtpUrl ?? stripe ?? sms);
+export const canSend = ({ smtpUrl, payments, sms }: Config) => Boolean(smtpUrl ?? payments ?? sms);
 
 /** Remembers what this server connects. */
 export async function noteWorld({ pool }: Queryable, config: Config) {

@@ -3505,6 +3505,12 @@ as $$
   delete from public.slot_claims where booking_id = target_booking_id;
 $$;
 
+create function private.is_owners_refund(reason text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select reason in ('chosen_by_owner', 'cancelled_by_business', 'overpaid');
+$$;
+
 create function private.require_proof_of_refund(refund_cents integer, proven boolean) returns void
 language plpgsql set search_path = ''
 as $$
@@ -3517,7 +3523,7 @@ begin
     select coalesce(sum(amount_cents), 0)
     from public.refunds
     where created_at > now() - interval '24 hours' and status <> 'failed'
-      and reason in ('chosen_by_owner', 'cancelled_by_business')
+      and private.is_owners_refund(reason)
   ) > 50000 then
     raise exception using errcode = 'PT403', message = 'reauthentication_needed';
   end if;
@@ -3605,7 +3611,8 @@ $$;
 
 revoke all on function public.release_booking from public, anon, authenticated, service_role;
 grant execute on function
-  private.cancel, private.require_proof_of_refund, public.release_booking
+  private.cancel, private.is_owners_refund,
+  private.require_proof_of_refund, public.release_booking
   to service_role;
 
 create table public.slot_claims (
@@ -4542,7 +4549,7 @@ as $$
     and (
       (
         cardinality(target_booking_ids) = 1
-        and booking.customer_email = nullif(lower(btrim(booking_details.email)), '')
+        and booking.customer_email = private.named_email(booking_details.email)
       )
       or (booking.user_id = (select auth.uid()) and (select private.proves_enough()))
     );
@@ -4552,7 +4559,7 @@ create function private.is_holder(booking public.bookings, email text) returns b
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return coalesce(booking.customer_email = nullif(lower(btrim(is_holder.email)), ''), false)
+  return coalesce(booking.customer_email = private.named_email(is_holder.email), false)
     or (
       coalesce(booking.user_id = (select auth.uid()), false)
       and private.proves_enough() and private.session_stands()

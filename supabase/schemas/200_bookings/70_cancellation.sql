@@ -12,6 +12,13 @@ as $$
   delete from public.slot_claims where booking_id = target_booking_id;
 $$;
 
+-- Whether a refund for this reason is the owner's: it counts in the sum that needs a proof (docs/decisions/0126).
+create function private.is_owners_refund(reason text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select reason in ('chosen_by_owner', 'cancelled_by_business', 'overpaid');
+$$;
+
 -- Raises reauthentication_needed (403) when the owner, without a fresh proof, would refund more than $500 within 24 hours
 -- with what was refunded already, so that a stale session can't empty the account (docs/decisions/0126). Until the
 -- transaction ends, the owner's other refunds wait: they count what this one refunds.
@@ -27,7 +34,7 @@ begin
     select coalesce(sum(amount_cents), 0)
     from public.refunds
     where created_at > now() - interval '24 hours' and status <> 'failed'
-      and reason in ('chosen_by_owner', 'cancelled_by_business')
+      and private.is_owners_refund(reason)
   ) > 50000 then
     raise exception using errcode = 'PT403', message = 'reauthentication_needed';
   end if;
@@ -125,5 +132,6 @@ $$;
 
 revoke all on function public.release_booking from public, anon, authenticated, service_role;
 grant execute on function
-  private.cancel, private.require_proof_of_refund, public.release_booking
+  private.cancel, private.is_owners_refund,
+  private.require_proof_of_refund, public.release_booking
   to service_role;

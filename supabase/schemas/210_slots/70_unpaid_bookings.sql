@@ -48,7 +48,7 @@ as $$
     and (
       (
         cardinality(target_booking_ids) = 1
-        and booking.customer_email = nullif(lower(btrim(booking_details.email)), '')
+        and booking.customer_email = private.named_email(booking_details.email)
       )
       or (booking.user_id = (select auth.uid()) and (select private.proves_enough()))
     );
@@ -59,7 +59,7 @@ create function private.is_holder(booking public.bookings, email text) returns b
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return coalesce(booking.customer_email = nullif(lower(btrim(is_holder.email)), ''), false)
+  return coalesce(booking.customer_email = private.named_email(is_holder.email), false)
     or (
       coalesce(booking.user_id = (select auth.uid()), false)
       and private.proves_enough() and private.session_stands()

@@ -60,7 +60,7 @@ test('a booking that is not simply confirmed has a label', () => {
   ).toEqual({
     mark: null,
     title: 'Mia Young',
-    detail: 'Crew 1 · Basic Wash · 2021 Mazda CX-5 · $45.00 due',
+    detail: 'Crew 1 · $45.00 due · Basic Wash · 2021 Mazda CX-5',
   });
   const held = booked({ status: 'pending_payment' });
   expect(wordsOf({ kind: 'booking', booking: held, isMoving: false }, null).mark).toBe(

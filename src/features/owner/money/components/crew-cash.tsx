@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from '@contracts/contract.ts';
-import { crewCash } from '@contracts/money.ts';
+import type { crewCash } from '@contracts/money.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Section } from '@/components/section.tsx';
@@ -10,8 +10,8 @@ import { formatShortDay } from '@/lib/days.ts';
 import { toastError } from '@/lib/failure-sentence.ts';
 import { useLive } from '@/lib/live.ts';
 import { Link } from 'wouter';
-import { ownRpc } from '@/lib/rpc.ts';
 import { toast } from '@/lib/toast.ts';
+import { crewCashQuery, receiveCrewCash } from '../api/crew-cash.ts';
 
 type Holder = AnswerOf<typeof crewCash>[number];
 
@@ -19,10 +19,7 @@ const nameOf = ({ email }: Holder) => email || 'A deleted account';
 
 /** The cash that members of the crews took and have not handed over yet; nothing when there is none. */
 export function CrewCash() {
-  const query = useQuery({
-    queryKey: ['crew-cash'],
-    queryFn: ({ signal }) => ownRpc(crewCash, {}, { signal }),
-  });
+  const query = useQuery(crewCashQuery());
   const refresh = () => void query.refetch();
   useLive(['payments'], refresh);
   if (query.isError && !query.data) {
@@ -53,7 +50,10 @@ export function CrewCash() {
 function Held({ holder, onChanged }: { holder: Holder; onChanged: () => void }) {
   const { crew, cents, payments } = holder;
   const receive = (received: boolean) =>
-    ownRpc('receive_crew_cash', { payment_ids: payments.map(({ id }) => id), received });
+    receiveCrewCash(
+      payments.map(({ id }) => id),
+      received,
+    );
   const undo = useMutation({
     mutationFn: () => receive(false),
     onError: toastError('Not undone'),

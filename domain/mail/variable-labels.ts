@@ -31,6 +31,7 @@ export const variableLabels: Readonly<Record<string, string>> = {
   reduction_label: 'Words for the amount that is not charged',
   amount_paid: 'Amount paid',
   amount_refunded: 'Amount refunded',
+  amount_owed_back: 'Amount to be refunded by hand',
   amount_disputed: 'Amount that a bank disputes',
   due_on_site: 'Amount due on site',
   due_on_site_tax: 'Tax on the amount due on site',

@@ -104,6 +104,8 @@ export const bookingDetails = sqlContract(
       later_tip_cents: z.optional(whole),
       paid_cents: whole,
       refunded_cents: whole,
+      /** Of that, what is to be refunded by hand. Older servers don't tell. */
+      owed_cents: z.optional(whole),
       /** Of the rest, what a bank holds or took in disputes. Older servers don't tell. */
       disputed_cents: z.optional(whole),
       due_now_cents: whole,
@@ -151,6 +153,8 @@ export const storedBooking = sqlContract(
       /** Everything ever charged, refunded or not. */
       paid_cents: cents,
       refunded_cents: cents,
+      /** Of that, what is to be refunded by hand. */
+      owed_cents: z._default(cents, 0),
       /** Of the rest, what a bank holds or took in disputes. */
       disputed_cents: z._default(cents, 0),
       /** Whether a bank disputes a payment, and nothing is decided. */

@@ -207,8 +207,9 @@ as $$
           (17, money.reduced_cents > 0, private.reduction_in_words(money.reduced_tax_cents), -money.reduced_cents),
           (18, true, 'Total', money.price_cents - money.reduced_cents),
           (19, money.paid_cents > 0, 'Paid', money.paid_cents),
-          (20, money.refunded_cents > 0, 'Refunded', -money.refunded_cents),
-          (21, money.disputed_cents > 0, 'Disputed by your bank', -money.disputed_cents)
+          (20, money.refunded_cents > money.owed_cents, 'Refunded', money.owed_cents - money.refunded_cents),
+          (21, money.owed_cents > 0, 'To be refunded', -money.owed_cents),
+          (22, money.disputed_cents > 0, 'Disputed by your bank', -money.disputed_cents)
       ) as line
       where money.is_changed
       union all

@@ -11,7 +11,9 @@ const common: ReadonlySet<string> = new Set(
  * "111111". An administrator's password is held to more.
  */
 export function isMostCommon(password: string): boolean {
-  if (/^(.{1,3})\1+$/.test(password) || keyRows.some((row) => row.includes(password))) return true;
+  const isShort = password.length <= 12;
+  if (isShort && /^(.{1,3})\1+$/.test(password)) return true;
+  if (keyRows.some((row) => row.includes(password))) return true;
   const word = password.toLowerCase().replace(/^\d{0,4}|\d{0,4}$/g, '');
   return common.has(word);
 }

@@ -3,7 +3,7 @@
 -- What a booking's holder sees beyond its row, for each of the bookings that the caller may see. An email address
 -- opens one booking.
 -- -> [{booking_id, the customer's name, email, phone and address, more, the ids of photos, the parts of the price,
--- add_ons, later_tip_cents (with later payments, not in the total), paid_cents, refunded_cents, disputed_cents (of the
+-- add_ons, later_tip_cents (with later payments, not in the total), paid_cents, refunded_cents, owed_cents (of that, to be refunded by hand), disputed_cents (of the
 -- rest, held or taken by a bank), due_now_cents (0 unless a payment is awaited), due_on_site_cents, reduced_cents and
 -- reduced_tax_cents (private.money_of), hold_expires_at (null: not held, or permanent), hold_extensions}]
 create function public.booking_details(target_booking_ids uuid[], email text default null) returns jsonb
@@ -33,6 +33,7 @@ as $$
     'deposit_cents', booking.deposit_cents,
     'paid_cents', money.paid_cents,
     'refunded_cents', money.refunded_cents,
+    'owed_cents', money.owed_cents,
     'disputed_cents', money.disputed_cents,
     'due_now_cents', case booking.status when 'pending_payment' then booking.due_now_cents else 0 end,
     'due_on_site_cents', money.due_on_site_cents,

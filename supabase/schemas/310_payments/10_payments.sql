@@ -147,6 +147,7 @@ as $$
     'more', private.optional_details(booking),
     'paid_cents', money.paid_cents,
     'refunded_cents', money.refunded_cents,
+    'owed_cents', money.owed_cents,
     'disputed_cents', money.disputed_cents,
     'has_open_dispute', private.has_open_dispute(booking.id),
     'due_on_site_cents', money.due_on_site_cents,

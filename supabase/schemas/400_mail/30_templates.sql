@@ -168,16 +168,17 @@ as $$
     || private.mail_line_unless_zero('{{ reduction_label }}', 'reduction', '−')
     || '{% endif %}' || chr(10)
     || paid_line
-    || private.mail_refunded_line();
+    || private.mail_refunded_lines();
 $$;
 
--- A row for what was refunded.
-create function private.mail_refunded_line() returns text
+-- Rows for what was refunded, and what is to be refunded by hand.
+create function private.mail_refunded_lines() returns text
 language sql immutable set search_path = ''
 as $$
-  -- A process of the former version doesn't know the amount.
-  select '{% if amount_refunded %}'
+  -- A process of the former version doesn't know the amounts.
+  select '{% if amount_owed_back %}'
     || private.mail_line_unless_zero('Refunded', 'amount_refunded', '−')
+    || private.mail_line_unless_zero('To be refunded', 'amount_owed_back', '−')
     || '{% endif %}' || chr(10);
 $$;
 

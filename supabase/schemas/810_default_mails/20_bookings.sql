@@ -93,7 +93,7 @@ select private.add_default_mail(
       private.mail_line('Car', '{{ car }}<br>{{ vehicle }}'),
       private.mail_line('Where', '{{ address }}'),
       private.mail_line('Paid', '{{ amount_paid }}'),
-      private.mail_refunded_line(),
+      private.mail_refunded_lines(),
       private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site'),
       private.mail_line_if('Tax', 'due_on_site_tax')
     )

@@ -48,6 +48,7 @@ const booking: StoredBooking = {
   disputed_cents: 0,
   has_open_dispute: false,
   later_tip_cents: 0,
+  owed_cents: 0,
   reduced_cents: 0,
   reduced_tax_cents: 0,
   online_kept_cents: 2000,

@@ -45,6 +45,7 @@ export function templateVariables(business: Business): Readonly<Record<string, T
     reduction_label: 'Reduced by refund',
     amount_paid: '$119.99',
     amount_refunded: '$0.00',
+    amount_owed_back: '$0.00',
     amount_disputed: '$0.00',
     due_on_site: '$0.00',
     due_on_site_tax: '',

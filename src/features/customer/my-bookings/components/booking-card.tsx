@@ -145,7 +145,7 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
   const laterTip = details.later_tip_cents ?? 0;
   // Of a cancelled visit only what was paid and refunded matters.
   const isSold = booking.status !== 'cancelled';
-  const disputed = details.disputed_cents ?? 0;
+  const { disputed_cents: disputed = 0, owed_cents: owed = 0 } = details;
   const { reduced_cents: reduced = 0, reduced_tax_cents: reducedTax = 0 } = details;
   return (
     <>
@@ -159,9 +159,10 @@ function WhereAndMoney(props: { booking: ListedBooking; details: BookingDetails 
         </Fact>
       )}
       <Fact label="Paid">{formatCents(details.paid_cents)}</Fact>
-      {details.refunded_cents > 0 && (
-        <Fact label="Refunded">{formatCents(details.refunded_cents)}</Fact>
+      {details.refunded_cents > owed && (
+        <Fact label="Refunded">{formatCents(details.refunded_cents - owed)}</Fact>
       )}
+      {owed > 0 && <Fact label="To be refunded">{formatCents(owed)}</Fact>}
       {disputed > 0 && <Fact label="Disputed by your bank">{formatCents(disputed)}</Fact>}
       {dueNow > 0 && <Fact label="Due now">{formatCents(dueNow)}</Fact>}
       {isSold && (

@@ -195,6 +195,27 @@ test('moves a cancelled booking to the past at once [S2.56]', async () => {
   expect(screen.getByText('Refunded').nextElementSibling?.textContent).toBe('$20.00');
 });
 
+test('shows what was refunded, what is to be refunded by hand, and what is not charged for it', async () => {
+  const money = { paid_cents: 11749, refunded_cents: 4000, owed_cents: 1500 };
+  startWith({
+    [read]: { body: [own({ status: 'confirmed' })] },
+    [readDetails]: {
+      body: [someDetails({ ...money, reduced_cents: 4000, reduced_tax_cents: 170 })],
+    },
+  });
+  open();
+  await screen.findByText('To be refunded');
+  const amountOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+  const labels = [
+    'Total',
+    'Reduced by refund, with $1.70 tax',
+    'Paid',
+    'Refunded',
+    'To be refunded',
+  ];
+  expect(labels.map(amountOf)).toEqual(['$117.49', '−$40.00', '$117.49', '$25.00', '$15.00']);
+});
+
 test('shows an error when they cannot be loaded, and can retry [S8.49]', async () => {
   const backend = startWith({ [read]: { status: 500, body: { message: 'down' } } });
   open();

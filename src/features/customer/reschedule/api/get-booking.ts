@@ -60,5 +60,7 @@ export type OwnBooking = NonNullable<Awaited<ReturnType<typeof readBooking>>> & 
   /** Its day was marked as a rain day, and its customer has not chosen another yet. */
   is_rained_out: boolean;
   /** What was paid and refunded, and what is left to pay. */
-  money: Pick<BookingDetails, 'paid_cents' | 'refunded_cents' | 'due_on_site_cents'> | undefined;
+  money:
+    | Pick<BookingDetails, 'paid_cents' | 'refunded_cents' | 'owed_cents' | 'due_on_site_cents'>
+    | undefined;
 };

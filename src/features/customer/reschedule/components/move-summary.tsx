@@ -85,7 +85,8 @@ function moneyLines(booking: OwnBooking): MoneyLine[] {
   const firstLabel = payment_option === 'pay_deposit' ? 'Deposit paid' : 'Paid online';
   return linesOf({
     [isFirst ? firstLabel : 'Paid']: money.paid_cents,
-    Refunded: money.refunded_cents,
+    Refunded: money.refunded_cents - (money.owed_cents ?? 0),
+    'To be refunded': money.owed_cents ?? 0,
     'Due on site': money.due_on_site_cents,
   });
 }

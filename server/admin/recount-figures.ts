@@ -6,6 +6,6 @@ import type { Database } from '../backend/database/database.ts';
  */
 export async function recountFigures({ pool }: Database): Promise<void> {
   await pool.query(
-    'select private.add_all_moves(), private.recount_reviews(), private.rebuild_first_visits()',
+    'select private.rebuild_moves(), private.recount_reviews(), private.rebuild_first_visits()',
   );
 }

@@ -155,8 +155,9 @@ begin
 end;
 $$;
 
--- Adds to the ledger what it lacks of all bookings. Payments and refunds wait meanwhile.
-create function private.add_all_moves() returns void
+-- Adds to the ledger what it lacks of all bookings. Payments and refunds wait meanwhile. The former version calls it by
+-- this name.
+create function private.rebuild_moves() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin

@@ -234,10 +234,10 @@ describeEachDatabase('The ledger of money', { both: 'values' }, (open) => {
     const id = await book(database.pool, taxed);
     await database.pool.query('delete from private.money_moves where booking_id = $1', [id]);
     expect(await wrongMoves(database.pool)).not.toEqual([]);
-    await database.pool.query('select private.add_all_moves()');
+    await database.pool.query('select private.rebuild_moves()');
     expect(await wrongMoves(database.pool)).toEqual([]);
     const before = await rowsOf([id]);
-    await database.pool.query('select private.add_all_moves()');
+    await database.pool.query('select private.rebuild_moves()');
     expect(await rowsOf([id])).toEqual(before);
   });
 });

@@ -89,7 +89,7 @@ describeEachDatabase('The lists of the owner', (open) => {
       for (const statement of rest) await database.pool.query(statement);
       await database.pool.query('reset session_replication_role');
       await database.pool.query(
-        'select private.add_all_moves(), private.recount_reviews(), private.rebuild_first_visits()',
+        'select private.rebuild_moves(), private.recount_reviews(), private.rebuild_first_visits()',
       );
     });
     afterAll(() => database.close());

@@ -232,7 +232,7 @@ export async function fillWithManyBookings(pool: Pool): Promise<void> {
     await client.query(bookings, [manyBookings]);
     for (const table of everythingElse) await client.query(table);
     await client.query(
-      'select private.add_all_moves(), private.recount_reviews(), private.rebuild_first_visits()',
+      'select private.rebuild_moves(), private.recount_reviews(), private.rebuild_first_visits()',
     );
   });
   await renewStatistics(pool);

@@ -93,6 +93,17 @@ describe('Resolving a payment', () => {
     });
   });
 
+  it('records what money was paid back with, and refuses what is no way on site', async () => {
+    const back = { action: 'given_back', note: 'On Friday' } as const;
+    const { calls } = await mend(
+      { ...back, method: 'e_transfer' },
+      { answers: { mend_finding: false } },
+    );
+    expect(calls.at(-1)?.args).toMatchObject({ step: 'by_hand', method: 'e_transfer' });
+    const { answer } = await mend({ ...back, method: 'online' });
+    expect(answer).toMatch(/^400 /);
+  });
+
   it('changes nothing while Stripe does not answer', async () => {
     const { answer, calls } = await mend({ action: 'ask_again' });
     expect(answer).toBe('502 payment_unavailable');

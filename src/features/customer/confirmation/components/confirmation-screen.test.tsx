@@ -106,6 +106,8 @@ describe('Coming from a payment', () => {
       'Booking number': '9WPS-S9LX',
       'Booking ID': `${id}Copy the booking ID`,
     });
+    // The tax is said once.
+    expect(summary.queryByText('GST (5%) included')).toBeNull();
     expect(backend.sent(readDetails)[0]?.body).toEqual({
       target_booking_ids: [id],
       email: 'alex@example.com',

@@ -3,7 +3,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { answerFailure } from './answer-failure.ts';
 import { noteClientAddress } from './client-address.ts';
-import { noteRequestId, requestIdOf } from './request-id.ts';
+import { giveRequestId, requestIdOf, showRequestId } from './request-id.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 import { securityHeaders, type HeaderSettings } from './security-headers.ts';
 
@@ -34,10 +34,10 @@ type Settings = HeaderSettings & {
 export function createApp(mounts: Mounts, settings: Settings): Hono {
   const app = new Hono();
   app.onError((error, context) => {
-    settings.onError(error, requestIdOf(context.req.raw));
+    settings.onError(error, requestIdOf(context));
     return answerFailure(error);
   });
-  app.use(noteRequestId(settings.trustedProxies));
+  app.use(giveRequestId(settings.trustedProxies), showRequestId);
   app.use(noteClientAddress(settings.trustedProxies));
   app.use(securityHeaders(settings));
   app.use(compress());

@@ -67,29 +67,29 @@ const handlersFor = (deps: FunctionDeps): Record<string, FunctionHandler> => ({
  */
 export function functionRoutes(
   deps: FunctionDeps,
-  depsFor: (request: Request) => FunctionDeps = () => deps,
+  depsFor: (requestId: string | undefined) => FunctionDeps = () => deps,
 ): Hono {
-  const handlers = Object.keys(handlersFor(deps)).map((name): [string, FunctionHandler] => [
+  const handlers = Object.keys(handlersFor(deps)).map((name): [string, Handler] => [
     name,
-    async (request) =>
-      (await handlersFor(depsFor(request))[name]?.(request)) ?? new Response(null, { status: 404 }),
+    async (request, requestId) =>
+      (await handlersFor(depsFor(requestId))[name]?.(request)) ??
+      new Response(null, { status: 404 }),
   ]);
   return routesFor(Object.fromEntries(handlers), deps.log);
 }
 
-export function routesFor(
-  handlers: Record<string, FunctionHandler>,
-  log: FunctionDeps['log'],
-): Hono {
+type Handler = (request: Request, requestId: string | undefined) => Promise<Response>;
+
+export function routesFor(handlers: Record<string, Handler>, log: FunctionDeps['log']): Hono {
   const routes = new Hono();
   routes.use(keepToOwnOrigin);
   routes.use(limitBody);
   for (const [name, handler] of Object.entries(handlers)) {
-    routes.all(`/${name}`, (c) => handler(c.req.raw));
+    routes.all(`/${name}`, (c) => handler(c.req.raw, requestIdOf(c)));
   }
   routes.all('*', () => coded(404, 'function_not_found', 'There is no function with this name.'));
   routes.onError((error, c) => {
-    logWithId(log, requestIdOf(c.req.raw)).error(
+    logWithId(log, requestIdOf(c)).error(
       { err: error, path: c.req.path },
       'A server function failed',
     );

@@ -39,7 +39,7 @@ import { openPayments, paymentNotices } from './payments.ts';
 import { databaseNotices, needSameDatabase, noteDatabase } from './former-database.ts';
 import { canSend, hasWorld, needSameWorld, noteWorld, worldOf } from './outside-world.ts';
 import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
-import { logWithId, requestIdOf } from './request-id.ts';
+import { logWithId } from './request-id.ts';
 import { limitAreas } from './rate-limits/limit-areas.ts';
 import { limitAtOnce } from './rate-limits/limit-at-once.ts';
 import { limitRates } from './rate-limits/limit-rates.ts';
@@ -260,15 +260,13 @@ async function assemble(config: Config, log: Log, parts: Parts, options: HostOpt
         log: logAs('An account request failed'),
       }),
       storage: photos,
-      functions: functionRoutes(deps, (request) => {
-        const requestId = requestIdOf(request);
-        return {
-          ...deps,
-          rest: serviceRest({ rest, callFunction, keys, requestId }),
-          storage: ownStorage({ photos, keys, requestId }),
-          log: logWithId(log, requestId),
-        };
-      }),
+      functions: functionRoutes(deps, (requestId) => ({
+        ...deps,
+        rest: serviceRest({ rest, callFunction, keys, requestId }),
+        storage: ownStorage({ photos, keys, requestId }),
+        verifyUser: verifyUserWith(keys, database, requestId),
+        log: logWithId(log, requestId),
+      })),
       live: live.routes,
       paymentsSandbox: payments.sandbox && sandboxRoutes(config, payments.sandbox.browserRoutes),
       mailbox: openMailbox(config, { ...shared, ask: toApp, service: deps.texts }),

@@ -17,7 +17,7 @@ export function logAccess({ log, clientAddress }: AccessOptions): MiddlewareHand
     const outgoing = outgoingOf(context);
     if (!outgoing) return next();
     const startedAt = performance.now();
-    const requestId = requestIdOf(context.req.raw);
+    const requestId = requestIdOf(context);
     const sent = countBytes(outgoing);
     outgoing.once('close', () => {
       log.info(

@@ -41,7 +41,7 @@ export function logRequests(options: LogOptions): MiddlewareHandler {
     if (!(isRefused ? mayWrite() : isOfAccount)) return;
     const told = isRefused || isOfAccount ? await bodyOf(res) : {};
     const entry = {
-      requestId: requestIdOf(req.raw),
+      requestId: requestIdOf(context),
       method: req.method,
       route: namedRouteOf(context),
       grant: req.query('grant_type')?.slice(0, 20),

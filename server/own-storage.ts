@@ -3,11 +3,11 @@ import {
   type ServiceStorage,
 } from '../supabase/functions/_shared/http/service-storage.ts';
 import type { Keys } from './backend/keys.ts';
-import { keepRequestId } from './request-id.ts';
+import type { OwnRequest } from './request-id.ts';
 
 type OwnStorageOptions = {
   /** The photo storage, called directly. */
-  photos: { fetch: (request: Request) => Response | Promise<Response> };
+  photos: { fetch: (request: Request, own: OwnRequest) => Response | Promise<Response> };
   keys: Pick<Keys, 'serviceKey'>;
   /** The request that these calls are for. */
   requestId?: string | undefined;
@@ -19,7 +19,7 @@ export const ownStorage = ({ photos, keys, requestId }: OwnStorageOptions): Serv
     send: async (path, init) => {
       const request = new Request(`http://localhost${path}`, init);
       request.headers.set('authorization', `Bearer ${keys.serviceKey}`);
-      return await photos.fetch(keepRequestId(request, requestId));
+      return await photos.fetch(request, { requestId });
     },
     hasWidths: true,
   });

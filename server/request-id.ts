@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { requestId } from 'hono/request-id';
 import type { Log } from '../supabase/functions/_shared/http/deps.ts';
 
-// Not AsyncLocalStorage: it costs a read a fifth of its processor time (docs/decisions/0080).
-const ids = new WeakMap<Request, string>();
+/** What the host says of a request that it makes for another one. */
+export type OwnRequest = { requestId?: string | undefined };
 
-/** The id of a request; undefined for the host's requests to itself. */
-export const requestIdOf = (request: Request): string | undefined => ids.get(request);
-
-/** Gives a request that the host makes for another one the id of that one. */
-export function keepRequestId(request: Request, id: string | undefined): Request {
-  if (id !== undefined) ids.set(request, id);
-  return request;
-}
+/** The id of a request; that of the other one for a request of the host to itself. */
+export const requestIdOf = (context: Context): string | undefined =>
+  (context.env as OwnRequest | undefined)?.requestId ?? context.get('requestId');
 
 /** The log with the id in every line. */
 export function logWithId(log: Log, requestId: string | undefined): Log {
@@ -29,18 +25,22 @@ export function logWithId(log: Log, requestId: string | undefined): Log {
 const wellFormed = /^[\w.-]{8,50}$/;
 
 /**
- * Gives each request an id and answers with it as `x-request-id`. An id of our own proxy in front is kept; a
- * client's is not, because it could repeat another request's. An answer that caches may keep has none: it would be
- * given to other requests.
+ * An id of our own proxy in front is kept; a client's is not, because it could repeat another request's. Hono itself
+ * would keep any, and show it in each answer.
  */
-export function noteRequestId(trustedProxies: number): MiddlewareHandler {
-  return async (context, next) => {
-    const given = trustedProxies > 0 ? (context.req.header('x-request-id') ?? '') : '';
-    const id = wellFormed.test(given) ? given : randomBytes(12).toString('base64url');
-    ids.set(context.req.raw, id);
-    await next();
-    const { headers } = context.res;
-    const mayBeKept = headers.get('cache-control')?.includes('public') ?? false;
-    if (!mayBeKept) headers.set('x-request-id', id);
-  };
-}
+export const giveRequestId = (trustedProxies: number): MiddlewareHandler =>
+  requestId({
+    headerName: '',
+    generator: ({ req }) => {
+      const given = trustedProxies > 0 ? (req.header('x-request-id') ?? '') : '';
+      return wellFormed.test(given) ? given : randomBytes(12).toString('base64url');
+    },
+  });
+
+/** Answers with the id as `x-request-id`, unless caches may keep the answer: they would give it to other requests. */
+export const showRequestId: MiddlewareHandler = async (context, next) => {
+  await next();
+  const { headers } = context.res;
+  const mayBeKept = headers.get('cache-control')?.includes('public') ?? false;
+  if (!mayBeKept) headers.set('x-request-id', requestIdOf(context) ?? '');
+};

@@ -2,12 +2,12 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import type { ServiceRest } from '../supabase/functions/_shared/http/deps.ts';
 import type { Keys } from './backend/keys.ts';
 import type { functionCaller } from './backend/rest/call-function.ts';
-import { keepRequestId } from './request-id.ts';
+import type { OwnRequest } from './request-id.ts';
 import type { Database } from '../supabase/database-types.ts';
 
 type ServiceRestOptions = {
   /** The data interface, called directly: without a socket, and without what the app adds for strangers. */
-  rest: { fetch: (request: Request) => Response | Promise<Response> };
+  rest: { fetch: (request: Request, own: OwnRequest) => Response | Promise<Response> };
   callFunction: ReturnType<typeof functionCaller>;
   keys: Pick<Keys, 'serviceKey'>;
   /** The request that these calls are for. */
@@ -26,7 +26,7 @@ export const serviceRest = ({
     headers: { authorization },
     fetch: async (input, init) => {
       const request = withLength(new Request(input, init), init?.body);
-      return await rest.fetch(keepRequestId(request, requestId));
+      return await rest.fetch(request, { requestId });
     },
     // A direct call gains nothing from a retry.
     retry: false,

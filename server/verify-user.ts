@@ -1,5 +1,4 @@
 import type { VerifiedUser } from '../supabase/functions/_shared/http/deps.ts';
-import { requestIdOf } from './request-id.ts';
 import { CodedError } from '../supabase/functions/_shared/http/errors.ts';
 import type { Database } from './backend/database/database.ts';
 import { askAsRequest } from './backend/database/request-transaction.ts';
@@ -11,7 +10,7 @@ import type { Keys } from './backend/keys.ts';
  * must be live: throws `session_ended`.
  */
 export const verifyUserWith =
-  (keys: Keys, database: Pick<Database, 'pool'>) =>
+  (keys: Keys, database: Pick<Database, 'pool'>, requestId?: string) =>
   async (request: Request): Promise<VerifiedUser | null> => {
     const known = await identify(request, keys);
     if (!known.ok || known.identity.role !== 'authenticated') return null;
@@ -21,7 +20,6 @@ export const verifyUserWith =
     const path = new URL(request.url).pathname;
     try {
       const { method } = request;
-      const requestId = requestIdOf(request);
       const context = { requestId, identity, headers: {}, method, path, writes: true };
       await askAsRequest(database, context, nothing);
     } catch (error) {

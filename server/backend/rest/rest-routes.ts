@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Database } from '../database/database.ts';
 import { requestIdOf } from '../../request-id.ts';
@@ -46,26 +46,28 @@ export function restRoutes(given: RestOptions): Hono {
   const app = new Hono();
   app.onError((error, context) => {
     if (error instanceof RestError) return errorResponse(error);
-    options.onUnexpectedError?.(error, requestIdOf(context.req.raw));
+    options.onUnexpectedError?.(error, requestIdOf(context));
     return errorResponse(unexpected);
   });
   const limit = bodyLimit({ maxSize: largestBody, onError: () => errorResponse(bodyTooLarge) });
   // A read has no body, and looking for one would rebuild the whole request.
   app.use((context, next) => (isRead(context.req.method) ? next() : limit(context, next)));
   app.all('/', () => errorResponse(noDescription));
-  app.on(['GET', 'POST'], '/rpc/:routine', async ({ req }) =>
-    answer(options, catalogue, req.raw, {
-      path: `/rpc/${req.param('routine')}`,
-      plan: (asked) => callPlan(asked, req.param('routine')),
-    }),
-  );
+  app.on(['GET', 'POST'], '/rpc/:routine', async (context) => {
+    const routine = context.req.param('routine');
+    return answer(options, catalogue, context, {
+      path: `/rpc/${routine}`,
+      plan: (asked) => callPlan(asked, routine),
+    });
+  });
   app.all('/rpc/:routine', ({ req }) => errorResponse(notCallable(req.method)));
-  app.all('/:relation', async ({ req }) =>
-    answer(options, catalogue, req.raw, {
-      path: `/${req.param('relation')}`,
-      plan: (asked) => tablePlan(asked, req.param('relation')),
-    }),
-  );
+  app.all('/:relation', async (context) => {
+    const relation = context.req.param('relation');
+    return answer(options, catalogue, context, {
+      path: `/${relation}`,
+      plan: (asked) => tablePlan(asked, relation),
+    });
+  });
   app.all('*', () => errorResponse(unknownPath));
   return app;
 }
@@ -82,9 +84,10 @@ async function answer(
     headers: names,
   }: Required<Omit<RestOptions, 'onUnexpectedError'>>,
   catalogue: () => Promise<Catalogue>,
-  request: Request,
+  context: Context,
   { path, plan }: Target,
 ): Promise<Response> {
+  const request = context.req.raw;
   const { method } = request;
   const identity = await identityOf(request, keys);
   const headers = namedHeaders(request, names);
@@ -93,7 +96,7 @@ async function answer(
     const planned = await plan(asked);
     return await run(
       database,
-      { requestId: requestIdOf(request), identity, headers, method, path },
+      { requestId: requestIdOf(context), identity, headers, method, path },
       asked.media,
       planned,
     );

@@ -25,7 +25,7 @@ export function storageRoutes(storage: Storage): Hono {
   const app = new Hono();
   app.onError((error, context) => {
     if (error instanceof StorageFailure) return error.toResponse();
-    const requestId = requestIdOf(context.req.raw);
+    const requestId = requestIdOf(context);
     storage.log.error(
       { err: error, requestId, route: routeOf(context) },
       'A storage request failed',
@@ -38,22 +38,22 @@ export function storageRoutes(storage: Storage): Hono {
   app.get('/object/public/*', ({ req: { raw } }) =>
     servePublic(storage, raw, objectAddress(raw, '/object/public/')),
   );
-  app.get('/object/authenticated/*', async ({ req: { raw } }) =>
-    serveToSender(await identified(storage, raw), objectAddress(raw, '/object/authenticated/')),
+  app.get('/object/authenticated/*', async (c) =>
+    serveToSender(await identified(storage, c), objectAddress(c.req.raw, '/object/authenticated/')),
   );
-  app.get('/render/image/authenticated/*', async ({ req: { raw } }) =>
+  app.get('/render/image/authenticated/*', async (c) =>
     serveToSenderInWidth(
-      await identified(storage, raw),
-      objectAddress(raw, '/render/image/authenticated/'),
+      await identified(storage, c),
+      objectAddress(c.req.raw, '/render/image/authenticated/'),
     ),
   );
-  app.delete('/object/:bucket', async ({ req }) => {
-    const sender = await identified(storage, req.raw);
-    const { prefixes } = await readJson(req.raw, removal);
-    return await removeObjects(sender, checkBucket(req.param('bucket')), prefixes);
+  app.delete('/object/:bucket', async (c) => {
+    const sender = await identified(storage, c);
+    const { prefixes } = await readJson(c.req.raw, removal);
+    return await removeObjects(sender, checkBucket(c.req.param('bucket')), prefixes);
   });
-  app.post('/object/*', async ({ req: { raw } }) =>
-    uploadObject(await identified(storage, raw), objectAddress(raw, '/object/')),
+  app.post('/object/*', async (c) =>
+    uploadObject(await identified(storage, c), objectAddress(c.req.raw, '/object/')),
   );
   app.all('*', ({ req }) => unknownRoute(req.method, req.path));
   return app;

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { PoolClient } from 'pg';
 import { requestIdOf } from '../../request-id.ts';
 import { asRequest } from '../database/request-transaction.ts';
@@ -6,12 +7,18 @@ import { alreadyExists, invalidToken, notAllowed, sessionEnded } from './errors.
 import type { Storage } from './storage-context.ts';
 
 /** A request with its sender, before its work in the database. */
-export type StorageRequest = { storage: Storage; request: Request; identity: Identity };
+export type StorageRequest = {
+  storage: Storage;
+  request: Request;
+  requestId: string | undefined;
+  identity: Identity;
+};
 
-export async function identified(storage: Storage, request: Request): Promise<StorageRequest> {
+export async function identified(storage: Storage, context: Context): Promise<StorageRequest> {
+  const request = context.req.raw;
   const found = await identify(request, storage.keys, storage.now());
   if (!found.ok) throw invalidToken(found.message);
-  return { storage, request, identity: found.identity };
+  return { storage, request, requestId: requestIdOf(context), identity: found.identity };
 }
 
 /** The operation's name for policies, and whether it writes. */
@@ -26,12 +33,12 @@ const writes = {
  * `storage.operation()`. Throws the refusal in the storage's words.
  */
 export async function asSender<T>(
-  { storage, request, identity }: StorageRequest,
+  { storage, request, requestId, identity }: StorageRequest,
   operation: keyof typeof writes,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const context = {
-    requestId: requestIdOf(request),
+    requestId,
     identity,
     headers: Object.fromEntries(request.headers),
     method: request.method,

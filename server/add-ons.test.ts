@@ -106,17 +106,16 @@ describeEachDatabase('add-ons', (open) => {
   });
   afterAll(() => database.close());
 
-  const phoneRequest = (changes: object) => {
-    const { name, locationType: _mobile, ...rest } = customerInfo;
-    return {
-      bookingId: randomUUID(),
-      serviceId: 'premium-detailing',
-      vehicleType: 'suv',
-      ...host.freeMorning(),
-      details: { fullName: name, ...rest, carModel: 'Honda CR-V', carYear: '2022' },
-      ...changes,
-    };
-  };
+  const phoneRequest = (changes: object) => ({
+    bookingId: randomUUID(),
+    serviceId: 'premium-detailing',
+    vehicleType: 'suv',
+    ...host.freeMorning(),
+    carModel: 'Honda CR-V',
+    carYear: '2022',
+    customerInfo,
+    ...changes,
+  });
   const takeByPhone = async (body: object): Promise<Answer> => {
     const response = await functionRoutes(host.deps).request('/take-phone-booking', {
       method: 'POST',

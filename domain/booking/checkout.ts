@@ -12,8 +12,10 @@ export type CustomerInfo = {
   /** Two letters, "ON". */
   province: string;
   postalCode: string;
-  locationType: 'mobile';
 };
+
+/** Every visit is where the car is; the promised state says so. */
+export const atTheCustomer = { locationType: 'mobile' } as const;
 
 /** The router state that the booking step passes to the checkout. Amounts are integer cents. */
 export type CheckoutState = {
@@ -45,5 +47,5 @@ export type CheckoutState = {
   bookingTime: LocalTime;
   /** An instant, ISO with Z. */
   holdExpiresAt: string;
-  customerInfo: CustomerInfo;
+  customerInfo: CustomerInfo & typeof atTheCustomer;
 };

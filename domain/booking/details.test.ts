@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
   checkCoupon,
+  checkPhoneDetails,
+  checkSentDetails,
   checkTip,
   detailColumns,
   validateDetails,
   validateGuestLookup,
-  validatePhoneDetails,
 } from './details.ts';
 import type { DetailsInput } from './details.ts';
 import { moreSamples } from '../testing/more-samples.ts';
 import { moreFacts } from './more-fields.ts';
 
 const typed: DetailsInput = {
-  fullName: '  Alex   Roy ',
+  name: '  Alex   Roy ',
   email: 'Alex@Example.com ',
   phone: '(905) 555-0142',
   carModel: 'Honda CR-V',
@@ -33,15 +34,17 @@ describe('the details of a booking', () => {
     expect(validateDetails(typed, inYear)).toEqual({
       ok: true,
       value: {
-        fullName: 'Alex Roy',
-        email: 'alex@example.com',
-        phone: '+19055550142',
+        customerInfo: {
+          name: 'Alex Roy',
+          email: 'alex@example.com',
+          phone: '+19055550142',
+          address: '12 King St E',
+          city: 'Caledon',
+          province: 'ON',
+          postalCode: 'L7C 1A1',
+        },
         carModel: 'Honda CR-V',
         carYear: 2019,
-        address: '12 King St E',
-        city: 'Caledon',
-        province: 'ON',
-        postalCode: 'L7C 1A1',
         couponCode: 'NEWCUSTOMER20',
         tipCents: 1500,
         ...moreSamples(),
@@ -50,7 +53,7 @@ describe('the details of a booking', () => {
   });
 
   test.each([
-    ['fullName', '😀', 'Please enter your full name.'],
+    ['name', '😀', 'Please enter your full name.'],
     ['carModel', '?', 'Please enter the make and model of your car.'],
     ['address', 'x', 'Please enter the street address where your car will be.'],
     ['city', '1', 'Please enter your city or town.'],
@@ -69,8 +72,8 @@ describe('the details of a booking', () => {
 
   test.each([
     { carModel: '911' },
-    { fullName: 'Ng' },
-    { fullName: '李' },
+    { name: 'Ng' },
+    { name: '李' },
     { address: 'RR 2' },
     { city: 'Ajax' },
     { province: 'Nunavut', postalCode: 'X0A 0H0' },
@@ -80,20 +83,20 @@ describe('the details of a booking', () => {
   });
 
   test('of a caller keep a number for a name', () => {
-    const caller = { ...typed, fullName: '(905) 555-0142' };
-    expect(validatePhoneDetails(caller, inYear)).toMatchObject({
-      value: { fullName: '(905) 555-0142' },
+    const caller = { ...typed, name: '(905) 555-0142' };
+    expect(checkPhoneDetails(caller, inYear)).toMatchObject({
+      value: { customerInfo: { name: '(905) 555-0142' } },
     });
   });
 
   test('of a caller may lack a name, but not with an email address', () => {
-    const caller = { ...typed, fullName: '', email: '' };
-    expect(validatePhoneDetails(caller, inYear)).toMatchObject({
+    const caller = { ...typed, name: '', email: '' };
+    expect(checkPhoneDetails(caller, inYear)).toMatchObject({
       ok: true,
-      value: { fullName: '(905) 555-0142', email: null },
+      value: { customerInfo: { name: '(905) 555-0142', email: null } },
     });
-    expect(validatePhoneDetails({ ...caller, email: typed.email }, inYear)).toMatchObject({
-      fields: { fullName: 'Please enter the full name.' },
+    expect(checkPhoneDetails({ ...caller, email: typed.email }, inYear)).toMatchObject({
+      fields: { name: 'Please enter the full name.' },
     });
   });
 
@@ -105,12 +108,28 @@ describe('the details of a booking', () => {
       customer_phone: '+19055550142',
       car_model: 'Honda CR-V',
       car_year: 2019,
-      coupon_code: 'NEWCUSTOMER20',
       address: '12 King St E',
       city: 'Caledon',
       province: 'ON',
       postal_code: 'L7C 1A1',
       ...moreSamples(),
+    });
+  });
+
+  test('are the same when they are checked a second time, as they were sent', () => {
+    for (const checked of [validateDetails(typed, inYear), checkPhoneDetails(typed, inYear)]) {
+      if (!checked.ok) throw new Error('The details are right.');
+      const { tipCents, customerInfo, ...rest } = checked.value;
+      const { email, ...customer } = customerInfo;
+      const sent = { ...rest, ...customer, email: email ?? '', couponCode: rest.couponCode ?? '' };
+      expect(checkSentDetails(sent, tipCents, inYear)).toEqual(checked);
+    }
+  });
+
+  test('that were sent have a tip within the limit, to the cent', () => {
+    expect(checkSentDetails(typed, 50_000, inYear)).toMatchObject({ value: { tipCents: 50_000 } });
+    expect(checkSentDetails(typed, 50_001, inYear)).toMatchObject({
+      fields: { tip: 'Tips of up to $500.00 can be paid online.' },
     });
   });
 
@@ -144,7 +163,7 @@ describe('the details of a booking', () => {
     expect(result).toEqual({
       ok: false,
       fields: {
-        fullName: 'Please enter your full name.',
+        name: 'Please enter your full name.',
         email: 'Please enter your email address.',
         phone: 'Please enter your phone number.',
         carModel: 'Please enter the make and model of your car.',

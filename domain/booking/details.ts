@@ -22,11 +22,12 @@ import { checkMore, moreOf, nothingMore } from './more-fields.ts';
 import { cleanLine, plainLine } from '../contact/typed-text.ts';
 import { findProvince, otherProvinceOf } from '../contact/provinces.ts';
 import type { ProvinceCode } from '../contact/provinces.ts';
+import type { CustomerInfo } from './checkout.ts';
 import { isServed, outsideAreaSentence } from '../contact/service-area.ts';
 
-/** The empty form of the details step. */
+/** The empty form of a booking's details. */
 export const emptyDetails = {
-  fullName: '',
+  name: '',
   email: '',
   phone: '',
   carModel: '',
@@ -43,25 +44,25 @@ export const emptyDetails = {
 
 export type DetailsInput = typeof emptyDetails;
 
-export type Details = {
-  fullName: string;
-  email: string;
-  /** "+19055550142" */
-  phone: string;
+/** The details as they are sent: as a form checked them, or as another program wrote them. */
+export type SentDetails = Omit<DetailsInput, 'carYear' | 'tip'> & { carYear: string | number };
+
+type DetailsOf<Email> = {
+  customerInfo: Omit<CustomerInfo, 'email'> & { email: Email };
   carModel: string;
   carYear: number;
-  address: string;
-  city: string;
-  province: ProvinceCode;
-  /** "L7C 1A1" */
-  postalCode: string;
   couponCode: string | null;
   tipCents: number;
 } & typeof nothingMore;
 
-export type DetailsResult = FormResult<Details, keyof DetailsInput>;
+export type Details = DetailsOf<string>;
 
-type Circumstances = {
+/** The details of a phone booking: the email address is optional, and without one the name. */
+export type PhoneDetails = DetailsOf<string | null>;
+
+export type DetailsResult<Checked = Details> = FormResult<Checked, keyof DetailsInput>;
+
+export type DetailsCircumstances = {
   currentYear: number;
   /** Whether a code, in capitals and without spaces, may be one of a coupon. */
   isCoupon: (code: string) => boolean;
@@ -72,47 +73,68 @@ type Circumstances = {
  */
 export function validateDetails(
   input: DetailsInput,
-  { servedPrefixes = [], ...circumstances }: Circumstances & { servedPrefixes?: readonly string[] },
+  {
+    servedPrefixes = [],
+    ...circumstances
+  }: DetailsCircumstances & { servedPrefixes?: readonly string[] },
 ): DetailsResult {
   const checks = checksOf(input, circumstances);
   const { postalCode: code } = checks;
   const isOutside = code.ok && !isServed(servedPrefixes, code.value);
-  const result = gather({ ...checks, postalCode: isOutside ? bad(outsideAreaSentence) : code });
-  if (!result.ok) return result;
-  const { tip, ...rest } = result.value;
-  return { ok: true, value: { ...rest, tipCents: tip } };
+  const postalCode = isOutside ? bad(outsideAreaSentence) : code;
+  return gatherDetails({ ...checks, postalCode, tip: checkTip(input.tip) });
 }
 
-/** The details of a phone booking: the email address is optional, and without one the name. */
-export type PhoneDetails = Omit<Details, 'email'> & { email: string | null };
+/** As `validateDetails`, of details that were sent: the tip is in cents, and the service area is checked elsewhere. */
+export const checkSentDetails = (
+  sent: SentDetails,
+  tipCents: number,
+  circumstances: DetailsCircumstances,
+): DetailsResult =>
+  gatherDetails({ ...checksOf(sent, circumstances), tip: checkTipCents(tipCents) });
 
-/** Like validateDetails, with sentences worded for the owner, who types for a customer. */
-export function validatePhoneDetails(
-  input: DetailsInput,
-  circumstances: Circumstances,
-): FormResult<PhoneDetails, keyof DetailsInput> {
+/**
+ * The details of a phone booking, typed or sent, with sentences worded for the owner, who types for a customer. A tip is
+ * given after the work.
+ */
+export function checkPhoneDetails(
+  input: SentDetails,
+  circumstances: DetailsCircumstances,
+): DetailsResult<PhoneDetails> {
   const email = cleanLine(input.email) === '' ? good(null) : checkEmail(input.email);
   const checks = checksOf(input, circumstances);
-  const isNumberEnough = cleanLine(input.fullName) === '' && email.ok && email.value === null;
+  const isNumberEnough = cleanLine(input.name) === '' && email.ok && email.value === null;
   // Called by the number until the name is known.
   const number = checks.phone.ok ? formatPhone(checks.phone.value) : '';
-  const kept = isPhoneLike(input.fullName) ? good(cleanLine(input.fullName)) : checks.fullName;
-  const fullName = isNumberEnough ? good(number) : kept;
-  const result = gather({ ...checks, fullName, email });
-  if (!result.ok) {
-    const fields = Object.entries<string | undefined>(result.fields);
-    return {
-      ok: false,
-      fields: Object.fromEntries(
-        fields.map(([name, sentence = '']) => [name, sentence.replace(/\byour\b/g, 'the')]),
-      ),
-    };
-  }
-  const { tip, ...rest } = result.value;
-  return { ok: true, value: { ...rest, tipCents: tip } };
+  const kept = isPhoneLike(input.name) ? good(cleanLine(input.name)) : checks.name;
+  const name = isNumberEnough ? good(number) : kept;
+  const result = gatherDetails({ ...checks, name, email, tip: good(0) });
+  if (result.ok) return result;
+  const fields = Object.entries<string | undefined>(result.fields);
+  return {
+    ok: false,
+    fields: Object.fromEntries(
+      fields.map(([field, sentence = '']) => [field, sentence.replace(/\byour\b/g, 'the')]),
+    ),
+  };
 }
 
-const checksOf = (input: DetailsInput, circumstances: Circumstances) => {
+type Checks<Email> = Omit<ReturnType<typeof checksOf>, 'email'> & {
+  email: FieldResult<Email>;
+  tip: FieldResult<number>;
+};
+
+function gatherDetails<Email extends string | null>(
+  checks: Checks<Email>,
+): DetailsResult<DetailsOf<Email>> {
+  const result = gather(checks);
+  if (!result.ok) return result;
+  const { tip, name, email, phone, address, city, province, postalCode, ...rest } = result.value;
+  const customerInfo = { name, email, phone, address, city, province, postalCode };
+  return { ok: true, value: { ...rest, tipCents: tip, customerInfo } };
+}
+
+const checksOf = (input: SentDetails, circumstances: DetailsCircumstances) => {
   const checks = fieldChecks(input, circumstances);
   const { postalCode, province } = checks;
   if (!postalCode.ok || !province.ok) return checks;
@@ -121,8 +143,8 @@ const checksOf = (input: DetailsInput, circumstances: Circumstances) => {
   return { ...checks, postalCode: other === null ? postalCode : bad(sentence) };
 };
 
-const fieldChecks = (input: DetailsInput, { currentYear, isCoupon }: Circumstances) => ({
-  fullName: checkName(input.fullName, 'your full name'),
+const fieldChecks = (input: SentDetails, { currentYear, isCoupon }: DetailsCircumstances) => ({
+  name: checkName(input.name, 'your full name'),
   email: checkEmail(input.email),
   phone: checkPhone(input.phone),
   carModel: checkCarModel(input.carModel),
@@ -135,22 +157,20 @@ const fieldChecks = (input: DetailsInput, { currentYear, isCoupon }: Circumstanc
   province: checkProvince(input.province),
   postalCode: checkPostalCode(input.postalCode),
   couponCode: checkCoupon(input.couponCode, isCoupon),
-  tip: checkTip(input.tip),
   ...checkMore(input),
 });
 
-/** The columns of a booking that store the form. */
-export const detailColumns = (details: PhoneDetails) => ({
-  customer_name: details.fullName,
-  customer_email: details.email,
-  customer_phone: details.phone,
+/** The columns of a booking that store the details, but those of money. */
+export const detailColumns = ({ customerInfo: customer, ...details }: PhoneDetails) => ({
+  customer_name: customer.name,
+  customer_email: customer.email,
+  customer_phone: customer.phone,
   car_model: details.carModel,
   car_year: details.carYear,
-  coupon_code: details.couponCode,
-  address: details.address,
-  city: details.city,
-  province: details.province,
-  postal_code: details.postalCode,
+  address: customer.address,
+  city: customer.city,
+  province: customer.province,
+  postal_code: customer.postalCode,
   ...moreOf(details),
 });
 
@@ -170,11 +190,12 @@ export function checkTip(text: string): FieldResult<number> {
   if (plainLine(text).startsWith('-')) return bad('The tip can’t be below zero.');
   const cents = parseMoney(text);
   if (cents === null) return bad('Please enter the tip in dollars, for example 10 or 12.50.');
-  if (cents > fixedTerms.tip.maxCents) {
-    const most = formatCents(fixedTerms.tip.maxCents);
-    return bad(`Tips of up to ${most} can be paid online.`);
-  }
-  return good(cents);
+  return checkTipCents(cents);
+}
+
+function checkTipCents(cents: number): FieldResult<number> {
+  if (cents <= fixedTerms.tip.maxCents) return good(cents);
+  return bad(`Tips of up to ${formatCents(fixedTerms.tip.maxCents)} can be paid online.`);
 }
 
 /** An empty text is no coupon. */

@@ -8,7 +8,7 @@ const at = (address: string) => ({
   province: 'ON',
   postalCode: 'L7C 1A1',
 });
-const contact = { fullName: 'Alex Tremblay', phone: '(905) 555-0142' };
+const contact = { name: 'Alex Tremblay', phone: '(905) 555-0142' };
 
 test('lists each car and address once, in the order of the bookings', () => {
   const { cars, addresses, ...rest } = knownChoices([

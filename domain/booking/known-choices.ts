@@ -7,7 +7,7 @@ type KnownCar = { model: string; year: number; vehicleType: VehicleType };
 type KnownAddress = { address: string; city: string; province: string; postalCode: string };
 
 /** Who a former booking was for. */
-type KnownContact = { fullName: string; phone: string };
+type KnownContact = { name: string; phone: string };
 
 export type KnownBooking = { car: KnownCar; address: KnownAddress; contact: KnownContact };
 

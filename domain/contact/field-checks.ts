@@ -133,15 +133,16 @@ export function checkPostalCode(text: string): FieldResult<string> {
 const oldestCarYear = 1950;
 
 /** From 1950 to next year's models. */
-export function checkCarYear(text: string, currentYear: number): FieldResult<number> {
-  const trimmed = plainLine(text);
-  if (!/^\d{4}$/.test(trimmed)) return bad('Please enter the year of your car, for example 2019.');
-  const year = Number(trimmed);
+export function checkCarYear(typed: string | number, currentYear: number): FieldResult<number> {
+  const year = typeof typed === 'number' ? typed : yearOf(plainLine(typed));
+  if (year === null) return bad('Please enter the year of your car, for example 2019.');
   if (year < oldestCarYear || year > currentYear + 1) {
     return bad(`Please enter a year between ${oldestCarYear} and ${currentYear + 1}.`);
   }
   return good(year);
 }
+
+const yearOf = (text: string): number | null => (/^\d{4}$/.test(text) ? Number(text) : null);
 
 /** A booking ID is a UUID in upper or lower case. */
 export function isBookingId(text: string): boolean {

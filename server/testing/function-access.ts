@@ -30,7 +30,7 @@ const phoneBooking = {
   ...work,
   bookingDate: '2026-12-08',
   bookingTime: '09:00',
-  details: {},
+  customerInfo: {},
 };
 
 const aboutBooking = (

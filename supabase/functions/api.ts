@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { shownBalance } from '../contracts/balance.ts';
+import { phoneBookingInput, websiteBookingInput } from '../contracts/booking-input.ts';
 import * as bookings from '../contracts/booking.ts';
 import { publication } from '../contracts/business.ts';
 import type { Contract } from '../contracts/contract.ts';
@@ -24,7 +25,6 @@ import { photoRequest } from './booking-photo/handler.ts';
 import { ownerCancelRequest } from './cancel-booking-as-owner/handler.ts';
 import { cancelRequest } from './cancel-booking/handler.ts';
 import { changeVisitRequest } from './change-visit/handler.ts';
-import { requestShape } from './create-booking/booking-request.ts';
 import { intentRequest } from './create-payment-intent/handler.ts';
 import { extendRequest } from './extend-hold/handler.ts';
 import { joinRequest } from './join-waiting-list/handler.ts';
@@ -33,7 +33,6 @@ import { publishRequest } from './publish-business/handler.ts';
 import { payBalanceRequest } from './pay-balance/handler.ts';
 import { showBalanceRequest } from './show-balance/handler.ts';
 import { refundRequest } from './refund-booking/handler.ts';
-import { phoneRequestShape } from './take-phone-booking/phone-request.ts';
 import { unsubscribeRequest } from './unsubscribe/handler.ts';
 import { verifyRequest } from './verify-payment/handler.ts';
 
@@ -49,7 +48,7 @@ export type Endpoint = {
     | 'the scheduler';
   summary: string;
   /** What its handler parses the JSON body with; null for one that takes no JSON. */
-  request: z.ZodType | null;
+  request: z.core.$ZodType | null;
   /** More than one where the answer depends on the request. None for one that answers no JSON. */
   answers: readonly Contract<string, unknown>[];
   status?: 201;
@@ -65,7 +64,7 @@ export const api: readonly Endpoint[] = [
     caller: 'everybody',
     summary:
       'Stores an unpaid booking and holds its time. The server computes every price and the duration; `addOns` are the ids of add-ons. `replacesBookingId` and `holdToken` name the visitor’s earlier hold, `offerToken` an offer from the waiting list.',
-    request: requestShape,
+    request: websiteBookingInput,
     answers: [bookings.createdBooking],
     status: 201,
     refusals: [
@@ -284,7 +283,7 @@ export const api: readonly Endpoint[] = [
     caller: 'administrators',
     summary:
       'Books for a customer who phoned, to be paid on site. The form chooses `bookingId`, so a repeated request is one booking. `offerId` names a time held for a customer on the waiting list. With `anyway` it takes any start ahead at which a crew is free, also outside the opening hours and inside the minimum notice.',
-    request: phoneRequestShape,
+    request: phoneBookingInput,
     answers: [owner.phoneBooking],
     status: 201,
     refusals: [
@@ -295,6 +294,7 @@ export const api: readonly Endpoint[] = [
       'time_not_offered',
       'time_in_past',
       'date_too_far',
+      'coupon_unknown',
       'coupon_used',
       'coupon_held',
       'coupon_used_up',

@@ -68,13 +68,12 @@ const phone =
   async (): Promise<Asked> => {
     const bookingId = randomUUID();
     const order = { bookingId, serviceId: 'basic-wash', vehicleType: 'sedan', addOns: [] };
-    const details = {
-      ...{ fullName: 'Wren Hall', email: newEmail(), phone: '905 555 0188' },
-      ...{ carModel: 'Honda Civic', carYear: '2019', address: '12 King Street', city: 'Caledon' },
-      ...{ province: 'ON', postalCode: `${wish.area} 1A1`, couponCode: '', tip: '' },
-      ...{ gateAccess: '', hasWater: '', hasPower: '', customerNotes: '' },
+    const customerInfo = {
+      ...{ name: 'Wren Hall', email: newEmail(), phone: '905 555 0188', province: 'ON' },
+      ...{ address: '12 King Street', city: 'Caledon', postalCode: `${wish.area} 1A1` },
     };
-    const body = { ...order, ...slotOf(wish), details };
+    const car = { carModel: 'Honda Civic', carYear: '2019' };
+    const body = { ...order, ...slotOf(wish), ...car, customerInfo };
     const path = '/functions/v1/take-phone-booking';
     const { status, code } = await ask(system.origin(), path, body, asPerson(owner));
     return { status, code, isWon: status === 201, wish, bookingId, isPhone: true };

@@ -1,6 +1,6 @@
 import { bookingDetails, type BookingDetails } from '@contracts/booking.ts';
 import { rpc } from '@/lib/rpc.ts';
-import type { CheckoutState, CustomerInfo } from '@domain/booking/checkout.ts';
+import { atTheCustomer, type CheckoutState } from '@domain/booking/checkout.ts';
 import { accessToken } from '@/lib/access-token.ts';
 import { guestRest, restAs } from '@/lib/backend.ts';
 import type { BookingRecord } from './booking-record.ts';
@@ -55,19 +55,15 @@ export function checkoutRequest(
     discount: details.discount_cents - details.nearby_discount_cents,
     nearbyDiscount: details.nearby_discount_cents,
     serviceName: booking.service_name,
-    customerInfo: customerOf(details),
-  };
-}
-
-function customerOf(details: BookingDetails): CustomerInfo {
-  return {
-    name: details.customer_name,
-    email: details.customer_email ?? '',
-    phone: details.customer_phone,
-    address: details.address,
-    city: details.city,
-    province: details.province,
-    postalCode: details.postal_code,
-    locationType: 'mobile',
+    customerInfo: {
+      name: details.customer_name,
+      email: details.customer_email ?? '',
+      phone: details.customer_phone,
+      address: details.address,
+      city: details.city,
+      province: details.province,
+      postalCode: details.postal_code,
+      ...atTheCustomer,
+    },
   };
 }

@@ -37,7 +37,7 @@ async function getKnownBookings(userId: string): Promise<KnownBooking[]> {
       {
         car: { model, year, vehicleType },
         address: { address, city, province, postalCode },
-        contact: { fullName: place.customer_name, phone: formatPhone(place.customer_phone) },
+        contact: { name: place.customer_name, phone: formatPhone(place.customer_phone) },
       },
     ];
   });

@@ -1,8 +1,8 @@
 import type { DecidedRefund, StoredBooking } from '../../contracts/booking.ts';
 import { z } from 'zod';
+import { bookingId } from '../../contracts/booking-input.ts';
 import { ownerCancellation, ownerCancellationPreview } from '../../contracts/owner-booking.ts';
 import { keptCents } from '../../../domain/money/kept.ts';
-import { bookingId } from '../_shared/http/booking-id.ts';
 import { readBooking, releaseBooking } from '../_shared/bookings/booking-calls.ts';
 import { closeOpenPayments } from '../_shared/payments/close-open-payments.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';

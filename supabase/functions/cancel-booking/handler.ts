@@ -1,10 +1,10 @@
 import type { StoredBooking } from '../../contracts/booking.ts';
 import { z } from 'zod';
+import { bookingId } from '../../contracts/booking-input.ts';
 import { cancellation, cancellationPreview } from '../../contracts/booking.ts';
 import { hasBegun } from '../../../domain/booking/booking.ts';
 import { keptCents } from '../../../domain/money/kept.ts';
 import { startsAt } from '../../../domain/time/schedule.ts';
-import { bookingId } from '../_shared/http/booking-id.ts';
 import { readBooking, releaseBooking } from '../_shared/bookings/booking-calls.ts';
 import { closeOpenPayments } from '../_shared/payments/close-open-payments.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';

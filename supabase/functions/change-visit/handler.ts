@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addOnIds, bookingId } from '../../contracts/booking-input.ts';
 import { mostAgreedCents } from '../../../domain/money/change-sale.ts';
 import {
   changedVisit,
@@ -6,9 +7,7 @@ import {
   visitChange,
   type SoldBooking,
 } from '../../contracts/owner-booking.ts';
-import { addOnIds } from '../_shared/bookings/add-ons.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
-import { bookingId } from '../_shared/http/booking-id.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer } from '../_shared/http/http.ts';

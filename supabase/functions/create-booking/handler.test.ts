@@ -136,12 +136,7 @@ describe('creating a booking', () => {
     expect(status).toBe(400);
     const { error } = body as { error: { code: string; fields: Record<string, string> } };
     expect(error.code).toBe('invalid_input');
-    expect(Object.keys(error.fields).sort()).toEqual([
-      'carYear',
-      'email',
-      'fullName',
-      'postalCode',
-    ]);
+    expect(Object.keys(error.fields).sort()).toEqual(['carYear', 'email', 'name', 'postalCode']);
     expect(Object.values(error.fields).every((text) => /^[A-Z].*[.!]$/.test(text))).toBe(true);
     expect(stored).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { bookingId } from '../../contracts/booking-input.ts';
 import { paymentIntent } from '../../contracts/payments.ts';
-import { bookingId } from '../_shared/http/booking-id.ts';
 import { readBooking } from '../_shared/bookings/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { bookingId } from '../../contracts/booking-input.ts';
 import { prolongedHold } from '../../contracts/booking.ts';
-import { bookingId } from '../_shared/http/booking-id.ts';
 import { readBooking } from '../_shared/bookings/booking-calls.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { requireUnpaid } from '../_shared/payments/require-unpaid.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addOnIds } from '../../contracts/booking-input.ts';
 import { joinedWaitingList } from '../../contracts/waiting-list.ts';
 import { bookedMinutes, sellAddOns } from '../../../domain/booking/add-ons.ts';
 import { availableTimes, checkStart, startsOn } from '../../../domain/time/schedule.ts';
@@ -7,7 +8,7 @@ import { validateWaiting } from '../../../domain/booking/waiting-list.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { answer, jsonFunction } from '../_shared/http/http.ts';
-import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
+import { requireAddOns } from '../_shared/bookings/add-ons.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
 import { requireService, requireVehicleClass } from '../_shared/bookings/offer.ts';
 import { checkPlace, limitPlaces, readOpeningRules } from '../_shared/bookings/opening-rules.ts';

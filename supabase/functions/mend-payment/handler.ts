@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { onSiteMethods } from '../../../domain/money/payment-methods.ts';
+import { bookingId } from '../../contracts/booking-input.ts';
 import { mendedPayment, type MendOutcome } from '../../contracts/findings.ts';
-import { bookingId } from '../_shared/http/booking-id.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { CodedError } from '../_shared/http/errors.ts';
 import { hasFreshProof } from '../_shared/http/fresh-proof.ts';

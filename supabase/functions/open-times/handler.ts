@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { addOnIds } from '../../contracts/booking-input.ts';
 import { openTimes } from '../../contracts/open-times.ts';
 import { nearbyStarts, takenForPlace } from '../../contracts/slots.ts';
 import { bookedMinutes } from '../../../domain/booking/add-ons.ts';
 import { openDays, type OpenDay } from '../../../domain/time/open-days.ts';
 import type { OpeningRules, RuleKind } from '../../../domain/time/opening-rules.ts';
 import { addDays } from '../../../domain/time/schedule.ts';
-import { addOnIds, requireAddOns } from '../_shared/bookings/add-ons.ts';
+import { requireAddOns } from '../_shared/bookings/add-ons.ts';
 import { readBusiness } from '../_shared/bookings/business.ts';
 import { requireService } from '../_shared/bookings/offer.ts';
 import { checkPlace, limitPlaces, readOpeningRules } from '../_shared/bookings/opening-rules.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { bookingId } from '../../contracts/booking-input.ts';
 import { ownerRefund } from '../../contracts/owner-booking.ts';
 import { refundBooking } from '../_shared/bookings/booking-calls.ts';
-import { bookingId } from '../_shared/http/booking-id.ts';
 import type { FunctionDeps, FunctionHandler } from '../_shared/http/deps.ts';
 import { answer } from '../_shared/http/http.ts';
 import { hasFreshProof } from '../_shared/http/fresh-proof.ts';

@@ -1,7 +1,7 @@
 import type { CustomerInfo } from '@domain/booking/checkout.ts';
 
 /** Who pays, as far as it is known: what the card form begins with. */
-export type Payer = Omit<CustomerInfo, 'locationType'>;
+export type Payer = CustomerInfo;
 
 /** A link in an email says nothing of its customer, and anybody may pay for them. */
 export const unknownPayer: Payer = {

@@ -12,7 +12,7 @@ const stored = {
   time: '09:00',
   hasPickedOutside: true,
   paymentOption: 'pay_full_online',
-  details: { ...emptyDetails, fullName: 'Alex' },
+  details: { ...emptyDetails, name: 'Alex' },
 };
 
 test('a reload restores everything', () => {
@@ -37,7 +37,7 @@ test('another service keeps the typed details, and the time as one that may not 
   const draft = startDraft(stored, { ...arrival, serviceId: 'luxury-package' });
   expect(draft).toMatchObject({ date: '2026-12-01', time: '09:00', hasPickedOutside: false });
   expect(draft.isTimeOfOther).toBe(true);
-  expect(draft.details.fullName).toBe('Alex');
+  expect(draft.details.name).toBe('Alex');
 });
 
 test.each([null, 'text', 7, [], { date: 1, time: {}, details: 'none', paymentOption: 'free' }])(
@@ -51,7 +51,7 @@ test.each([null, 'text', 7, [], { date: 1, time: {}, details: 'none', paymentOpt
 );
 
 test('only known text fields of a stored draft are read', () => {
-  const details = { fullName: 5, city: 'Caledon', isAdmin: 'yes' };
+  const details = { name: 5, city: 'Caledon', isAdmin: 'yes' };
   expect(startDraft({ details }, arrival).details).toEqual({ ...emptyDetails, city: 'Caledon' });
 });
 

@@ -30,7 +30,7 @@ export type BookingDraft = {
 };
 
 /** What an account says of its customer; empty where it says nothing. */
-type AccountDetails = Pick<DetailsInput, 'fullName' | 'email' | 'phone'>;
+type AccountDetails = Pick<DetailsInput, 'name' | 'email' | 'phone'>;
 
 export type Arrival = {
   serviceId: string;
@@ -71,7 +71,7 @@ export function startDraft(stored: unknown, arrival: Arrival): BookingDraft {
   };
 }
 
-const noAccount: AccountDetails = { fullName: '', email: '', phone: '' };
+const noAccount: AccountDetails = { name: '', email: '', phone: '' };
 
 const readIds = (stored: unknown): string[] =>
   Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];

@@ -16,7 +16,7 @@ test('an inquiry from outside the area has name, service, time and address, and 
     start: { date: '2026-11-26', time: '12:00' },
     details: {
       ...emptyDetails,
-      fullName: 'Alex Tremblay',
+      name: 'Alex Tremblay',
       email: 'alex@example.com',
       phone: '905 555 0199',
       carModel: 'Mazda CX-5',

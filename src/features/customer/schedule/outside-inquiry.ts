@@ -23,7 +23,7 @@ export function outsideInquiry({
   details,
   postalCode,
 }: OutsideRequest): InquiryDraft {
-  const { fullName, email, phone, carModel, carYear, address, city, province } = details;
+  const { name, email, phone, carModel, carYear, address, city, province } = details;
   const when = start ? ` on ${toldStart(start)}` : '';
   const street = together(address, city);
   const place = street ? `${street}, ${province} ${postalCode}` : postalCode;
@@ -34,7 +34,7 @@ export function outsideInquiry({
     line('Phone', phone.trim()),
   ];
   return {
-    name: fullName,
+    name,
     email,
     subject: `Do you come to ${postalCode}?`,
     message: ['Hello,', lines.filter(Boolean).join('\n')].join('\n\n'),

@@ -54,22 +54,28 @@ export function useBookingFlow(service: Service, arrival: Omit<Arrival, 'service
   const { submit, isBusy, failure } = useSubmitBooking({
     onCouponRefused: (code) => setCouponAnswer({ code, discount: null }),
     onOutsideArea: () => void client.invalidateQueries(openingRulesQuery),
-    onTimeLost: ({ date, time: start }) => {
-      time.lose({ date, time: start });
+    onTimeLost: ({ bookingDate, bookingTime }) => {
+      time.lose({ date: bookingDate, time: bookingTime });
       void client.resetQueries({ queryKey: bookedSlotsKey });
       focusTimes();
     },
   });
 
-  const sendDetails = (form: DetailsForm) => async (details: Details) => {
+  const sendDetails = (form: DetailsForm) => async (checked: Details) => {
     if (!time.chosen) return;
-    const { vehicleType, paymentOption, textConsent = false } = draft;
-    const choice = { serviceId: service.id, vehicleType, addOns: addOns.map(({ id }) => id) };
-    await submit(
-      { ...choice, ...time.chosen, paymentOption, textConsent, details },
-      form,
-      nearbyDiscountCents,
-    );
+    const { tipCents, ...details } = checked;
+    const booking = {
+      serviceId: service.id,
+      vehicleType: draft.vehicleType,
+      addOns: addOns.map(({ id }) => id),
+      bookingDate: time.chosen.date,
+      bookingTime: time.chosen.time,
+      paymentOption: draft.paymentOption,
+      tipAmount: tipCents,
+      textConsent: draft.textConsent,
+      ...details,
+    };
+    await submit(booking, form, nearbyDiscountCents);
   };
 
   return {

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react';
 import { navigate } from '@/lib/location.tsx';
 import { normaliseCoupon } from '@domain/money/typed-coupon.ts';
+import type { WebsiteBookingInput } from '@contracts/booking-input.ts';
 import { paths } from '@/config/paths.ts';
 import { BackendError, noAnswer } from '@/lib/backend.ts';
 import { useNetworkBack } from '@/lib/use-network-back.ts';
 import { forgetHold, ownHoldId, rememberHold } from '@/entities/booking/booking-session.ts';
 import { whenBooked } from '@/entities/booking-photo/when-booked.ts';
-import { createBooking, type BookingRequest } from './api/create-booking.ts';
-import { sortFields } from './server-fields.ts';
+import { sortFields } from '@/entities/booking/server-fields.ts';
+import { createBooking } from './api/create-booking.ts';
 import type { DetailsForm } from './use-details-form.ts';
 
 const timeIsGone = new Set(['slot_taken', 'time_not_offered', 'time_in_past', 'date_too_far']);
@@ -16,7 +17,7 @@ const timeIsGone = new Set(['slot_taken', 'time_not_offered', 'time_in_past', 'd
 const neverForThem = new Set(['coupon_first_visit', 'coupon_used']);
 
 type Refusals = {
-  onTimeLost: (request: BookingRequest) => void;
+  onTimeLost: (request: WebsiteBookingInput) => void;
   onCouponRefused: (code: string) => void;
   /** The server serves fewer places than this page knew. */
   onOutsideArea: () => void;
@@ -31,7 +32,7 @@ export function useSubmitBooking(refusals: Refusals) {
   const [failure, setFailure] = useState<string | null>(null);
   useNetworkBack(() => setFailure((shown) => (shown === noAnswer ? null : shown)));
 
-  const showRefusal = (error: unknown, request: BookingRequest, form: DetailsForm) => {
+  const showRefusal = (error: unknown, request: WebsiteBookingInput, form: DetailsForm) => {
     const refusal = error instanceof BackendError ? error : null;
     if (refusal && timeIsGone.has(refusal.code)) {
       onTimeLost(request);
@@ -46,7 +47,7 @@ export function useSubmitBooking(refusals: Refusals) {
       form.setError(name, { type: refusal?.code ?? 'server', message });
     }
     if (fields.some(([name]) => name === 'couponCode')) {
-      onCouponRefused(normaliseCoupon(request.details.couponCode ?? ''));
+      onCouponRefused(normaliseCoupon(request.couponCode ?? ''));
     }
     const [first] = fields;
     if (first) form.setFocus(first[0]);
@@ -56,7 +57,11 @@ export function useSubmitBooking(refusals: Refusals) {
   };
 
   /** `shownNearbyCents` is the nearby discount that the customer saw with the time. */
-  const submit = async (request: BookingRequest, form: DetailsForm, shownNearbyCents: number) => {
+  const submit = async (
+    request: WebsiteBookingInput,
+    form: DetailsForm,
+    shownNearbyCents: number,
+  ) => {
     if (isSending.current) return;
     isSending.current = true;
     setIsBusy(true);
@@ -65,7 +70,7 @@ export function useSubmitBooking(refusals: Refusals) {
       const replaces = ownHoldId();
       const { bookingId, checkout } = await createBooking(request);
       rememberHold(bookingId);
-      whenBooked({ bookingId, email: request.details.email }, { replaces });
+      whenBooked({ bookingId, email: request.customerInfo.email ?? null }, { replaces });
       // Stays busy: this screen is on its way out, and the booking is made.
       // The other visit may have been cancelled after its mark was shown.
       const lostDiscount = shownNearbyCents > 0 && !checkout.nearbyDiscount ? shownNearbyCents : 0;

@@ -16,7 +16,7 @@ export function useJoinForm(join: Join) {
   const booked = typedDetails(readDraft());
   const form = useForm<WaitingInput, unknown, WaitingInput>({
     defaultValues: join.typed ?? {
-      name: booked.fullName,
+      name: booked.name,
       email: booked.email || (session.status === 'signed-in' ? session.user.email : ''),
       phone: booked.phone,
     },

@@ -2,7 +2,7 @@ import type { OwnerBooking } from '@contracts/owner-booking.ts';
 import {
   detailColumns,
   emptyDetails,
-  validatePhoneDetails,
+  checkPhoneDetails,
   type DetailsInput,
   type PhoneDetails,
 } from '@domain/booking/details.ts';
@@ -18,7 +18,7 @@ export type Correction = { was: Columns; changes: Columns };
 /** The form with a booking's details as they are. */
 export const detailsOf = (booking: OwnerBooking): DetailsInput => ({
   ...emptyDetails,
-  fullName: booking.customer_name,
+  name: booking.customer_name,
   email: booking.customer_email ?? '',
   phone: formatPhone(booking.customer_phone),
   carModel: booking.car_model,
@@ -36,7 +36,7 @@ export function checkCorrection(
   typed: DetailsInput,
   currentYear: number,
 ): FormResult<PhoneDetails, keyof DetailsInput> {
-  const result = validatePhoneDetails(typed, { currentYear, isCoupon: () => true });
+  const result = checkPhoneDetails(typed, { currentYear, isCoupon: () => true });
   const lacksEmail = booking.source === 'online' && typed.email.trim() === '';
   if (!lacksEmail) return result;
   const others = result.ok ? {} : result.fields;
@@ -45,7 +45,7 @@ export function checkCorrection(
 
 /** What differs from the booking; null when nothing does. */
 export function correctionOf(booking: OwnerBooking, details: PhoneDetails): Correction | null {
-  const { coupon_code: _, ...columns } = detailColumns(details);
+  const columns = detailColumns(details);
   const stored: Columns = { ...booking, ...booking.more } as unknown as Columns;
   const changed = Object.entries<string | number | null>(columns).filter(
     ([column, value]) => value !== (stored[column] ?? wasNothing(column)),

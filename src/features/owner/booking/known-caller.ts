@@ -41,7 +41,7 @@ export const placeFields = (visit: Visit | undefined) => ({
 
 /** The form with all that is known of a customer: as on their most recent visit. */
 export const fieldsOf = (caller: FoundCaller): Partial<DetailsInput> => ({
-  fullName: caller.name,
+  name: caller.name,
   email: caller.email ?? '',
   phone: formatPhone(caller.phone),
   ...carFields(caller.visits[0]),

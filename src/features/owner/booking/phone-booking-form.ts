@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import {
   emptyDetails,
-  validatePhoneDetails,
+  checkPhoneDetails,
   type DetailsInput,
   type PhoneDetails,
 } from '@domain/booking/details.ts';
@@ -10,7 +10,7 @@ import { formRules } from '@/lib/form-rules.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
 
 export const heldFields = ({ name, email, phone }: HeldFor): Partial<DetailsInput> => ({
-  fullName: name,
+  name,
   email,
   phone: phone.replace(/^\+1/, ''),
 });
@@ -23,7 +23,7 @@ export const usePhoneDetails = (now: number, known: Partial<DetailsInput> | null
   return useForm<DetailsInput, unknown, PhoneDetails>({
     defaultValues: { ...emptyDetails, ...known },
     resolver: formRules((typed: DetailsInput) =>
-      validatePhoneDetails(typed, { currentYear, isCoupon }),
+      checkPhoneDetails(typed, { currentYear, isCoupon }),
     ),
     mode: 'onSubmit',
     reValidateMode: 'onChange',

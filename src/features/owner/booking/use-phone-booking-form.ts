@@ -4,6 +4,7 @@ import { bookedMinutes } from '@domain/booking/add-ons.ts';
 import type { DetailsInput } from '@domain/booking/details.ts';
 import { BackendError } from '@/lib/backend.ts';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
+import { sortFields } from '@/entities/booking/server-fields.ts';
 import { refusals } from '@/lib/refusals.ts';
 import { useNow } from '@/lib/use-now.ts';
 import { fieldsOf } from './known-caller.ts';
@@ -47,10 +48,8 @@ export function usePhoneBookingForm(
           : error.message,
       );
     }
-    for (const [name, message] of Object.entries(error.fields)) {
-      if (name in details.getValues())
-        details.setError(name as keyof DetailsInput, { message }, { shouldFocus: true });
-    }
+    for (const [name, message] of sortFields(error.fields).form)
+      details.setError(name, { message }, { shouldFocus: true });
   };
   const { date: bookingDate, time: bookingTime } = when.start;
   // A typed start stays when it is refused; the same one needs no second question.
@@ -65,7 +64,7 @@ export function usePhoneBookingForm(
     when.setProblem(timeProblem());
     if (!work.vehicleType) work.setVehicleProblem(noVehicle);
   };
-  const submit = details.handleSubmit(() => {
+  const submit = details.handleSubmit(({ tipCents: _none, ...checked }) => {
     if (booking.isPending) return;
     const problem = timeProblem();
     if (!work.vehicleType) {
@@ -86,9 +85,9 @@ export function usePhoneBookingForm(
         bookingDate,
         bookingTime,
         ...(when.unusual.length > 0 && { anyway: true }),
-        ...(heldFor && { offerId: heldFor.offerId }),
-        ...(textConsent && { textConsent }),
-        details: details.getValues(),
+        offerId: heldFor?.offerId,
+        textConsent,
+        ...checked,
       },
       { onError: refused },
     );

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PhoneBookingInput } from '@contracts/booking-input.ts';
+import { phoneBooking } from '@contracts/owner-booking.ts';
 import { navigate } from '@/lib/location.tsx';
+import { callFunction } from '@/lib/call-function.ts';
 import { adminBookingPath } from '@/config/admin-paths.ts';
 import { BackendError } from '@/lib/backend.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { toast } from '@/lib/toast.ts';
-import { takePhoneBooking, type PhoneBooking } from './api/take-phone-booking.ts';
 
 /** Takes the booking and opens its page; what was typed stays when it is refused. */
 export function usePhoneBooking() {
@@ -14,13 +16,13 @@ export function usePhoneBooking() {
   // would be another one.
   const [bookingId] = useState(() => crypto.randomUUID());
   const take = useMutation({
-    mutationFn: (booking: Omit<PhoneBooking, 'bookingId'>) =>
-      takePhoneBooking({ ...booking, bookingId }),
-    onSuccess: (id, { details }) => {
+    mutationFn: (booking: Omit<PhoneBookingInput, 'bookingId'>) =>
+      callFunction(phoneBooking, { ...booking, bookingId }),
+    onSuccess: ({ bookingId: id }, { customerInfo }) => {
       toast({
         title: 'Booked',
-        description: details.email.trim()
-          ? `The visit is booked. We’re emailing the link to ${details.email.trim()}.`
+        description: customerInfo.email
+          ? `The visit is booked. We’re emailing the link to ${customerInfo.email}.`
           : 'The visit is booked. There’s no email address for the link.',
       });
       navigate(adminBookingPath(id));

@@ -6,7 +6,7 @@ import { requireAdministrator } from './require-administrator.ts';
 /** A JSON function for administrators. Nobody else's body is read, so its refusals reveal nothing about the function. */
 export const administratorFunction = <Body>(
   deps: Pick<FunctionDeps, 'log' | 'rest' | 'verifyUser'>,
-  shape: z.ZodType<Body>,
+  shape: z.core.$ZodType<Body>,
   run: (body: Body, administrator: VerifiedUser, request: Request) => Promise<Response>,
   bodyLimit?: number,
 ): FunctionHandler =>

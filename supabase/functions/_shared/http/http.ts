@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Contract } from '../../../contracts/contract.ts';
 import type { Refusal } from '../../../contracts/refusal.ts';
 import type { FunctionHandler, Log } from './deps.ts';
@@ -63,7 +63,7 @@ const answering =
 /** A POST function with a JSON body of the given shape; other keys are dropped. */
 export const jsonFunction = <Body>(
   log: Log,
-  shape: z.ZodType<Body>,
+  shape: z.core.$ZodType<Body>,
   run: (body: Body, request: Request) => Promise<Response>,
   bodyLimit?: number,
 ): FunctionHandler =>
@@ -72,10 +72,10 @@ export const jsonFunction = <Body>(
 /** The JSON body. Throws `body_too_large`, `invalid_json`, and `invalid_input` with the fields that are wrong. */
 export async function readBody<Body>(
   request: Request,
-  shape: z.ZodType<Body>,
+  shape: z.core.$ZodType<Body>,
   bodyLimit = jsonBodyLimit,
 ): Promise<Body> {
-  const parsed = shape.safeParse(parseJson(await readText(request, bodyLimit)), {
+  const parsed = z.safeParse(shape, parseJson(await readText(request, bodyLimit)), {
     error: () => 'This is missing or isn’t valid.',
   });
   if (!parsed.success) throw new CodedError('invalid_input', { fields: fieldsOf(parsed.error) });
@@ -90,5 +90,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-const fieldsOf = (error: z.ZodError) =>
+const fieldsOf = (error: z.core.$ZodError) =>
   Object.fromEntries(error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]));

@@ -1,4 +1,4 @@
-import { bookingId } from '../http/booking-id.ts';
+import { bookingId } from '../../../contracts/booking-input.ts';
 import type { FunctionDeps } from '../http/deps.ts';
 import { noteUnmatchedIntent, type UnmatchedReason } from './finding-calls.ts';
 import type { PaymentIntent } from './provider.ts';

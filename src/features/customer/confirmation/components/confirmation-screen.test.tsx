@@ -186,7 +186,7 @@ describe('Coming from a payment', () => {
 
   test('a booking settled before this page loaded is announced as new, too', async () => {
     rememberHold(id);
-    saveDraft({ details: { fullName: 'Alex Tremblay', couponCode: 'NEWCUSTOMER20' } });
+    saveDraft({ details: { name: 'Alex Tremblay', couponCode: 'NEWCUSTOMER20' } });
     const backend = startWith({ status: 'confirmed' });
     arrive();
     expect(await screen.findByText('Booking Confirmed!')).toBeTruthy();

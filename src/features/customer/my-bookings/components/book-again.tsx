@@ -37,7 +37,7 @@ export function BookAgain({ booking, details }: BookAgainProps) {
 const typedAgain = (booking: ListedBooking, details: BookingDetails) => ({
   ...emptyDetails,
   ...eachMore((name) => details.more[name] ?? ''),
-  fullName: details.customer_name,
+  name: details.customer_name,
   email: details.customer_email ?? '',
   phone: formatPhone(details.customer_phone),
   carModel: booking.car_model,

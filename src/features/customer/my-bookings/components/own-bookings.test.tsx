@@ -268,7 +268,7 @@ test('a past or cancelled booking is booked again with its service, car, address
   });
   expect(readDraft()).toMatchObject({
     details: {
-      fullName: 'Alex Tremblay',
+      name: 'Alex Tremblay',
       phone: '(905) 555-0199',
       carModel: 'Mazda CX-5',
       carYear: '2021',

@@ -5,7 +5,7 @@ export function ContactFields({ children }: { children?: ReactNode }) {
   return (
     <FieldGroup legend="Contact details">
       <DetailsField
-        name="fullName"
+        name="name"
         label="Full Name"
         autoComplete="name"
         autoCapitalize="words"

@@ -53,7 +53,7 @@ describe('A signed-in customer', () => {
 
   test('starts with their name also where an earlier visit left another one', async () => {
     startFakeServer();
-    typeEarlier({ fullName: 'Al Old', email: 'old@customer.example' });
+    typeEarlier({ name: 'Al Old', email: 'old@customer.example' });
     signIn({ user: { id: 'u1', email: 'alex@customer.example', name: 'Alex Tremblay' } });
     const { unmount } = renderSchedule();
     const user = await pickTime(/November 26/, '9:00 AM');

@@ -202,8 +202,8 @@ function useAccountDetails({ getValues, setValue }: DetailsForm, { draft, update
   const [address] = addresses;
   const isSignedIn = session.status === 'signed-in';
   const takeOver = useEffectEvent(() => {
-    const account = { fullName: name ?? '', email, phone: phone ? formatPhone(phone) : '' };
-    for (const field of ['fullName', 'email', 'phone'] as const) {
+    const account = { name: name ?? '', email, phone: phone ? formatPhone(phone) : '' };
+    for (const field of ['name', 'email', 'phone'] as const) {
       // What was typed over it since stays.
       const isNew = account[field] !== '' && account[field] !== draft.account?.[field];
       if (isNew) setValue(field, account[field]);
@@ -218,7 +218,7 @@ function useAccountDetails({ getValues, setValue }: DetailsForm, { draft, update
     const begin = (field: keyof DetailsInput, value = '') => {
       if (value && !getValues(field)) setValue(field, value);
     };
-    begin('fullName', contact?.fullName);
+    begin('name', contact?.name);
     begin('phone', contact?.phone);
     // A part of one address and a part of another would be none.
     const [street, city, postalCode] = getValues(['address', 'city', 'postalCode']);

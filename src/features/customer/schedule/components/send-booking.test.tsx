@@ -100,7 +100,6 @@ test('sends the chosen and typed values, and no price', async () => {
         city: 'Caledon',
         province: 'ON',
         postalCode: 'L7C 1A1',
-        locationType: 'mobile',
       },
       ...moreSamples(),
     },

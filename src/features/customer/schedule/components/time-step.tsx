@@ -51,7 +51,7 @@ export function TimeStep({ flow, service, page, isOutside, waitingList }: TimeSt
       <Suspense fallback={<Spinner />}>
         <ExternalScheduler
           address={page}
-          person={{ name: draft.details.fullName || name, email: draft.details.email || email }}
+          person={{ name: draft.details.name || name, email: draft.details.email || email }}
           serviceName={service.name}
           onPicked={flow.pickOutside}
         />

@@ -51,7 +51,7 @@ const booked = (startTime: string) => ({
 
 describe('The frame', () => {
   test('is 800 pixels high and prefilled with the person [S2.79, S2.80, S9.40]', async () => {
-    saveDraft({ details: { fullName: 'Alex Tremblay', email: 'alex@example.com' } });
+    saveDraft({ details: { name: 'Alex Tremblay', email: 'alex@example.com' } });
     await openWith('https://calendly.com/lustre/premium');
     expect(frame().style.height).toBe('800px');
     const query = new URL(frame().src).searchParams;
@@ -65,7 +65,7 @@ describe('The frame', () => {
     const query = new URL(frame().src).searchParams;
     expect([query.get('name'), query.get('email')]).toEqual(['Sam Roy', 'sam@example.com']);
     cleanup();
-    saveDraft({ details: { fullName: 'Alex Tremblay' } });
+    saveDraft({ details: { name: 'Alex Tremblay' } });
     renderSchedule();
     const typed = new URL(frame().src).searchParams;
     expect([typed.get('name'), typed.get('email')]).toEqual(['Alex Tremblay', 'sam@example.com']);

@@ -73,7 +73,7 @@ export const findForm = () => screen.findByLabelText(/^Full Name/);
 export function typeEarlier(details: Partial<DetailsInput> = {}) {
   saveDraft({
     details: {
-      fullName: 'Alex Tremblay',
+      name: 'Alex Tremblay',
       email: 'Alex@Example.com',
       phone: '905 555 0199',
       carModel: 'Mazda CX-5',

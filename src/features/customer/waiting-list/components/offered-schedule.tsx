@@ -63,7 +63,7 @@ function draftFor(offer: WaitingOffer): object {
   const { service_id, date, time, name, email, phone, postal_code: postalCode } = offer;
   const old = readDraft() as { details?: Record<string, string> } | null;
   const details = { ...old?.details };
-  if (name && !details['fullName']) details['fullName'] = name;
+  if (name && !details['name']) details['name'] = name;
   if (email && !details['email']) details['email'] = email;
   if (phone && !details['phone']) details['phone'] = phone.replace(/^\+1/, '');
   if (postalCode && !details['postalCode']) details['postalCode'] = postalCode;

@@ -67,7 +67,7 @@ describe('Joining the list', () => {
 
   test('begins with what was typed for a booking', async () => {
     saveDraft({
-      details: { fullName: 'Wren Hall', email: 'wren@example.com', phone: '905 555 0188' },
+      details: { name: 'Wren Hall', email: 'wren@example.com', phone: '905 555 0188' },
     });
     show(['2026-12-01']);
     await press('Join the Waiting List');
@@ -160,7 +160,7 @@ describe('The link of the email', () => {
       serviceId: 'basic-wash',
       date: '2026-12-01',
       time: '09:00',
-      details: { fullName: 'Wren Hall', email: 'wren@example.com', phone: '9055550188' },
+      details: { name: 'Wren Hall', email: 'wren@example.com', phone: '9055550188' },
     });
   });
 

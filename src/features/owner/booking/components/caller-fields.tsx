@@ -16,7 +16,7 @@ export function NameAndNumber({ underPhone }: { underPhone?: ReactNode }) {
       <DetailsField name="phone" label="Phone" type="tel" inputMode="tel" />
       {underPhone}
       <DetailsField
-        name="fullName"
+        name="name"
         label="Full Name"
         required={false}
         autoCapitalize="words"
@@ -44,7 +44,7 @@ const visitInWords = ({ service_name: service, booking_date: date, booking_time:
 export function KnownCaller({ caller, onOther }: { caller: FoundCaller; onOther: () => void }) {
   const [isEdited, setIsEdited] = useState(false);
   const { errors } = useFormState<DetailsInput>();
-  const isOpen = isEdited || errors.fullName || errors.phone || errors.email;
+  const isOpen = isEdited || errors.name || errors.phone || errors.email;
   return (
     <>
       <div className="known-card">

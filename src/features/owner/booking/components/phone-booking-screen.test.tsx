@@ -114,7 +114,7 @@ test('books the time of its URL without an email address, and opens the booking'
     vehicleType: 'sedan',
     bookingDate: '2026-12-01',
     bookingTime: '12:00',
-    details: { fullName: 'Pam Phone', email: '' },
+    customerInfo: { name: 'Pam Phone', email: null },
   });
   expect(JSON.stringify(sent?.body)).not.toMatch(/cents|price/i);
 });
@@ -397,7 +397,7 @@ test('books a time held for a customer on the waiting list for that customer', a
     bookingDate: '2026-12-01',
     bookingTime: '12:00',
     offerId: '7d0c8c1e-5d4a-4b7e-9c0f-1a2b3c4d5e6f',
-    details: { fullName: 'Wren Hall', email: 'wren@example.com', phone: '9055550188' },
+    customerInfo: { name: 'Wren Hall', email: 'wren@example.com', phone: '+19055550188' },
   });
 });
 
@@ -414,12 +414,12 @@ test('offers customers whose number fits, and books their latest car, address an
   expect(backend.sent(takeCall)[0]?.body).toMatchObject({
     serviceId: 'premium-detailing',
     vehicleType: 'sedan',
-    details: {
-      fullName: 'Pam Phone',
+    carModel: 'Honda Civic',
+    carYear: 2021,
+    customerInfo: {
+      name: 'Pam Phone',
       email: 'pam@example.com',
-      phone: '(905) 555-0177',
-      carModel: 'Honda Civic',
-      carYear: '2021',
+      phone: '+19055550177',
       address: '9 Elm Street',
       postalCode: 'L7C 1A1',
     },
@@ -446,7 +446,8 @@ test('books another known car at another known address with a press each', async
   await screen.findByTestId('address');
   expect(backend.sent(takeCall)[0]?.body).toMatchObject({
     vehicleType: 'suv',
-    details: { carModel: 'Volvo XC60', address: '4 Lake Road' },
+    carModel: 'Volvo XC60',
+    customerInfo: { address: '4 Lake Road' },
   });
 });
 
@@ -563,6 +564,7 @@ test('shows the only car and address of a customer in one line until they are ch
   await screen.findByTestId('address');
   expect(backend.sent(takeCall)[0]?.body).toMatchObject({
     vehicleType: 'suv',
-    details: { carModel: 'Volvo XC60', address: '7 Oak Street' },
+    carModel: 'Volvo XC60',
+    customerInfo: { address: '7 Oak Street' },
   });
 });

@@ -48,7 +48,7 @@ export function CallerFields({ caller, onCaller }: CallerFieldsProps) {
             onInput={({ target }) => {
               const { name, value } = target as HTMLInputElement;
               setTyped(value);
-              setIsByName(name === 'fullName');
+              setIsByName(name === 'name');
             }}
           >
             <NameAndNumber underPhone={!isByName && matches} />

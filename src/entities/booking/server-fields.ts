@@ -1,12 +1,6 @@
 import { emptyDetails, type DetailsInput } from '@domain/booking/details.ts';
 
-/** Where the wire calls a field otherwise than the form. */
-const formNames: Readonly<Record<string, keyof DetailsInput>> = {
-  name: 'fullName',
-  tipAmount: 'tip',
-};
-
-export type ServerFields = {
+type ServerFields = {
   /** By the form's own field names. */
   form: [name: keyof DetailsInput, sentence: string][];
   /** About nothing on the form: the time, the vehicle or the way to pay. */
@@ -17,8 +11,8 @@ export type ServerFields = {
 export function sortFields(wireFields: Readonly<Record<string, string>>): ServerFields {
   const sorted: ServerFields = { form: [], others: [] };
   for (const [path, sentence] of Object.entries(wireFields)) {
-    const wireName = path.slice(path.lastIndexOf('.') + 1);
-    const name = formNames[wireName] ?? wireName;
+    const last = path.slice(path.lastIndexOf('.') + 1);
+    const name = last === 'tipAmount' ? 'tip' : last;
     if (isFormName(name)) sorted.form.push([name, sentence]);
     else sorted.others.push(sentence);
   }

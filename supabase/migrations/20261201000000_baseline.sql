@@ -4534,6 +4534,7 @@ as $$
     'deposit_cents', booking.deposit_cents,
     'paid_cents', money.paid_cents,
     'refunded_cents', money.refunded_cents,
+    'owed_cents', money.owed_cents,
     'disputed_cents', money.disputed_cents,
     'due_now_cents', case booking.status when 'pending_payment' then booking.due_now_cents else 0 end,
     'due_on_site_cents', money.due_on_site_cents,
@@ -6622,6 +6623,7 @@ as $$
     'more', private.optional_details(booking),
     'paid_cents', money.paid_cents,
     'refunded_cents', money.refunded_cents,
+    'owed_cents', money.owed_cents,
     'disputed_cents', money.disputed_cents,
     'has_open_dispute', private.has_open_dispute(booking.id),
     'due_on_site_cents', money.due_on_site_cents,
@@ -9075,7 +9077,7 @@ begin
 end;
 $$;
 
-create function private.add_all_moves() returns void
+create function private.rebuild_moves() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -9824,15 +9826,16 @@ as $$
     || private.mail_line_unless_zero('{{ reduction_label }}', 'reduction', '−')
     || '{% endif %}' || chr(10)
     || paid_line
-    || private.mail_refunded_line();
+    || private.mail_refunded_lines();
 $$;
 
-create function private.mail_refunded_line() returns text
+create function private.mail_refunded_lines() returns text
 language sql immutable set search_path = ''
 as $$
-  -- A process of the former version doesn't know the amount.
-  select '{% if amount_refunded %}'
+  -- A process of the former version doesn't know the amounts.
+  select '{% if amount_owed_back %}'
     || private.mail_line_unless_zero('Refunded', 'amount_refunded', '−')
+    || private.mail_line_unless_zero('To be refunded', 'amount_owed_back', '−')
     || '{% endif %}' || chr(10);
 $$;
 
@@ -10756,8 +10759,9 @@ as $$
           (17, money.reduced_cents > 0, private.reduction_in_words(money.reduced_tax_cents), -money.reduced_cents),
           (18, true, 'Total', money.price_cents - money.reduced_cents),
           (19, money.paid_cents > 0, 'Paid', money.paid_cents),
-          (20, money.refunded_cents > 0, 'Refunded', -money.refunded_cents),
-          (21, money.disputed_cents > 0, 'Disputed by your bank', -money.disputed_cents)
+          (20, money.refunded_cents > money.owed_cents, 'Refunded', money.owed_cents - money.refunded_cents),
+          (21, money.owed_cents > 0, 'To be refunded', -money.owed_cents),
+          (22, money.disputed_cents > 0, 'Disputed by your bank', -money.disputed_cents)
       ) as line
       where money.is_changed
       union all
@@ -19170,7 +19174,7 @@ select private.add_default_mail(
       private.mail_line('Car', '{{ car }}<br>{{ vehicle }}'),
       private.mail_line('Where', '{{ address }}'),
       private.mail_line('Paid', '{{ amount_paid }}'),
-      private.mail_refunded_line(),
+      private.mail_refunded_lines(),
       private.mail_line_unless_zero('<strong>Due on site</strong>', 'due_on_site'),
       private.mail_line_if('Tax', 'due_on_site_tax')
     )

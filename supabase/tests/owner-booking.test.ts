@@ -84,6 +84,8 @@ describeEachDatabase("A booking on the owner's screen", (open) => {
         online_kept_cents: 2000,
         tip_on_site_cents: 1000,
         overpaid_cents: 0,
+        reduced_cents: 0,
+        reduced_tax_cents: 0,
       });
       expect(page.note).toEqual({ text: '', version: 0 });
       expect(page.called_off).toBeNull();

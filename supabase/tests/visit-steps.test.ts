@@ -245,12 +245,11 @@ describeEachDatabase('On the day of a visit', (open) => {
         [rows[0]?.id],
       );
       const tips = await database.pool.query(
-        `select private.later_tip_cents($1) as tips,
-           public.booking_details(array[$1]::uuid[], customer_email) -> 0 -> 'later_tip_cents' as later
+        `select public.booking_details(array[$1]::uuid[], customer_email) -> 0 -> 'later_tip_cents' as later
          from public.bookings where id = $1`,
         [id],
       );
-      expect(tips.rows).toEqual([{ tips: 500, later: 500 }]);
+      expect(tips.rows).toEqual([{ later: 500 }]);
       expect((await statusOf(token))?.money).toMatchObject({ tip_cents: 500, total_cents: 12499 });
     });
 

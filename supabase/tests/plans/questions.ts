@@ -136,6 +136,7 @@ export const screens: readonly Question[] = [
   question('bookings with a rare tag', page, `public.find_bookings('', '{pending_payment}')`),
   question('the disputes', page, 'public.payment_disputes()'),
   question('the route of a day', page, 'public.owner_route(current_date)'),
+  question('the cash with the crews', page, 'public.crew_cash()'),
   question('the mileage of a year', page, 'public.mileage_log(current_date - 365, current_date)'),
 ];
 

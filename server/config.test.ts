@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigurationError, readConfig } from './config.ts';
+import { ConfigurationError, readConfig, settings } from './config.ts';
+import { misspeltNotices } from './misspelt-settings.ts';
 
 describe('the configuration', () => {
   test('needs no setting: every one has a default', () => {
@@ -34,6 +35,40 @@ describe('the configuration', () => {
     expect(readConfig({ PUBLIC_URL: 'https://wash.example/' }).publicUrl).toBe(
       'https://wash.example',
     );
+  });
+
+  test('a token of the scheduling pages needs a page', () => {
+    expect(() => readConfig({ SCHEDULING_TOKEN: 'zz' })).toThrow(
+      'SCHEDULING_PAGES is missing: SCHEDULING_TOKEN needs it',
+    );
+  });
+
+  test.each([
+    ['PUBLIC_ULR', 'PUBLIC_URL'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['BACKUP_SHEDULE', 'BACKUP_SCHEDULE'],
+    ['PROT', 'PORT'],
+    ['smtp_url', 'SMTP_URL'],
+  ])('says that %s may be %s', (name, setting) => {
+    expect(misspeltNotices({ [name]: 'x', MAIL_FROM: 'y' })).toEqual([
+      `${name} is no setting and has no effect: ${setting} may be meant`,
+    ]);
+  });
+
+  test('takes no other variable of a machine for a misspelt setting', () => {
+    const names = [
+      'HOME',
+      'HOSTNAME',
+      'PATH',
+      'MAIL',
+      'PWD',
+      'LOGNAME',
+      'USER',
+      'TMPDIR',
+      'NODE_ENV',
+    ];
+    const all = Object.fromEntries([...names, ...settings].map((name) => [name, 'x']));
+    expect(misspeltNotices(all)).toEqual([]);
   });
 
   test('listens on this machine only for an empty HOST', () => {

@@ -132,7 +132,7 @@ export function readConfig(env: Environment): Config {
     s3: s3(env),
     backups: backups(env, folder),
     schedulingPages: schedulingPages(env['SCHEDULING_PAGES']),
-    schedulingToken: env['SCHEDULING_TOKEN'] || null,
+    schedulingToken: schedulingToken(env),
     travel: {
       routingUrl: serviceUrl(env, 'ROUTING_URL'),
       geocoderUrl: serviceUrl(env, 'GEOCODER_URL'),
@@ -453,6 +453,12 @@ function realPath(folder: string): string {
   if (existsSync(folder)) return realpathSync(folder);
   const above = dirname(folder);
   return above === folder ? folder : join(realPath(above), basename(folder));
+}
+
+function schedulingToken(env: Environment): string | null {
+  if (!env['SCHEDULING_TOKEN']) return null;
+  if (env['SCHEDULING_PAGES']) return env['SCHEDULING_TOKEN'];
+  throw new ConfigurationError('SCHEDULING_PAGES is missing: SCHEDULING_TOKEN needs it');
 }
 
 const pagesByName = z.record(z.string(), z.url({ protocol: /^https?$/ }));

@@ -28,7 +28,7 @@ export function diskWatch({ database, dataDir, log, roomOf = readRoom }: Options
   return async (): Promise<number> => {
     const room = await roomOf(dataDir);
     if (isNearlyFull(room)) {
-      log.warn({ outage: 'disk', freeBytes: room.freeBytes }, 'The disk is nearly full');
+      logNearlyFull(room, log);
       await report(inWords(room, dataDir));
       isReported = true;
     } else if (isReported) {
@@ -38,6 +38,15 @@ export function diskWatch({ database, dataDir, log, roomOf = readRoom }: Options
     }
     return 0;
   };
+}
+
+const logNearlyFull = ({ freeBytes }: Room, log: Log) =>
+  log.warn({ outage: 'disk', freeBytes }, 'The disk is nearly full');
+
+/** Logs that the disk of the data folder is nearly full, if it is: a full one makes the database unavailable. */
+export async function checkDisk(dataDir: string, log: Log, roomOf = readRoom) {
+  const room = await roomOf(dataDir);
+  if (isNearlyFull(room)) logNearlyFull(room, log);
 }
 
 const inWords = ({ freeBytes }: Room, dataDir: string) =>

@@ -22,7 +22,7 @@ import { clientAddress, warnOfProxies } from './client-address.ts';
 import type { Config } from './config.ts';
 import { openControl } from './control.ts';
 import { openDataDir, whyUnusable } from './data-dir.ts';
-import { stuckDisk } from './disk-room.ts';
+import { checkDisk, stuckDisk } from './disk-room.ts';
 import { functionRoutes } from './functions.ts';
 import { openLive } from './live/live-routes.ts';
 import { healthRoutes } from './health.ts';
@@ -37,8 +37,15 @@ import { testPaymentsOnly } from './mailbox/this-machine-only.ts';
 import { loadPrerender, type Prerender } from './pages/prerender.ts';
 import { openPayments, paymentNotices } from './payments.ts';
 import { databaseNotices, needSameDatabase, noteDatabase } from './former-database.ts';
-import { canSend, hasWorld, needSameWorld, noteWorld, worldOf } from './outside-world.ts';
-import { prepareDatabase, welcomeOwner } from './prepare-database.ts';
+import {
+  canSend,
+  hasWorld,
+  needSameWorld,
+  noteWorld,
+  worldNotices,
+  worldOf,
+} from './outside-world.ts';
+import { prepareDatabase, schedulingNotices, welcomeOwner } from './prepare-database.ts';
 import { logWithId } from './request-id.ts';
 import { limitAreas } from './rate-limits/limit-areas.ts';
 import { limitAtOnce } from './rate-limits/limit-at-once.ts';
@@ -117,9 +124,16 @@ export async function buildHost(
     await holdOutbox(database, { dataDir: config.dataDir, sends: canSend(config) });
     config = { ...config, isConnected: await hasWorld(database, config) };
     const held = await heldNotices(database);
-    const moved = await databaseNotices(database, config);
+    const changed = [
+      ...(await databaseNotices(database, config)),
+      ...(await worldNotices(database, config)),
+      ...(await schedulingNotices(database, config)),
+    ];
     const isHealthy = asksWhetherAnswers(database, config.dataDir);
-    const outages = logOutages(log, database.pool, { isHealthy });
+    const outages = logOutages(log, database.pool, {
+      isHealthy,
+      checkDisk: (to) => checkDisk(config.dataDir, to),
+    });
     const host = await assemble(config, outages, { database, prerender, isHealthy }, options);
     const control = await controlOf(config, host);
     return {
@@ -128,7 +142,7 @@ export async function buildHost(
         ...folder.notices,
         ...(config.isDatabaseUrlEmpty ? [emptyAddressNotice] : []),
         ...prepared,
-        ...moved,
+        ...changed,
         ...held,
         ...mailNotices(config),
         ...paymentNotices(config),

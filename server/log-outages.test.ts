@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { CodedError } from '../supabase/functions/_shared/http/errors.ts';
 import { openDatabase, type Database } from './backend/database/database.ts';
 import { startBackground } from './background.ts';
+import { checkDisk } from './disk-room.ts';
 import { logOutages } from './log-outages.ts';
 import { openDatabaseLine } from './testing/database-line.ts';
 
@@ -137,6 +138,20 @@ test.runIf(server)('logs the end of an outage, and the next one', async () => {
     'The database is unavailable',
     'The database answers again',
   ]);
+});
+
+test('a full disk is named as soon as the database is unavailable, and once', async () => {
+  const lines: string[] = [];
+  const write = (_: object, message: string) => void lines.push(message);
+  const pool = new EventEmitter() as unknown as Pool;
+  const full = () => Promise.resolve({ freeBytes: 0, totalBytes: 100e9 });
+  const log = logOutages({ info: write, warn: write, error: write }, pool, {
+    checkDisk: (to) => checkDisk('/data', to, full),
+  });
+  const err = { code: 'PGRST001', message: 'Database client error. Retrying the connection.' };
+  for (const _ of [1, 2]) log.error({ err }, 'A data request failed');
+  await new Promise((next) => setImmediate(next));
+  expect(lines).toEqual(['The database is unavailable', 'The disk is nearly full']);
 });
 
 test('a full disk ends as an outage once a write can work, not with the next read', async () => {

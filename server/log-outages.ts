@@ -17,6 +17,8 @@ type Options = {
   now?: () => number;
   /** Whether the database can be read and written now. */
   isHealthy?: () => Promise<boolean>;
+  /** Says so if the disk is full. Runs as soon as the database is unavailable, whose error may not say why. */
+  checkDisk?: (log: Log) => Promise<void>;
 };
 
 const tellEveryMs = 10 * 60_000;
@@ -40,7 +42,7 @@ const inWords: Record<string, string> = {
 export function logOutages(
   log: Log,
   pool: Pick<Pool, 'on'>,
-  { now = Date.now, isHealthy = () => Promise.resolve(true) }: Options = {},
+  { now = Date.now, isHealthy = () => Promise.resolve(true), checkDisk }: Options = {},
 ): Log {
   const outages = new Map<string, Outage>();
   const failed = (name: string, details: object, message: string, write: Log['error']) => {
@@ -90,16 +92,19 @@ export function logOutages(
     (details, message) => {
       const error = errorIn(details);
       if (isOutage(error)) {
+        const isFirst = !outages.has('database');
         failed('database', { err: error }, 'The database is unavailable', log.error.bind(log));
+        if (isFirst) void checkDisk?.(outageLog).catch(() => undefined);
       } else if ('outage' in details) failed(String(details.outage), details, message, write);
       else write(details, message);
     };
-  return {
+  const outageLog: Log = {
     info: log.info.bind(log),
     warn: unlessTold(log.warn.bind(log)),
     error: unlessTold(log.error.bind(log)),
     worked,
   };
+  return outageLog;
 }
 
 const errorIn = (details: object): unknown => ('err' in details ? details.err : undefined);

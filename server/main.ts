@@ -4,6 +4,7 @@ import { ConfigurationError, readConfig, type Config } from './config.ts';
 import { buildHost, type Host } from './host.ts';
 import { hostLog } from './host-log.ts';
 import { listen, type Listener } from './listen.ts';
+import { misspeltNotices } from './misspelt-settings.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 
 const drainLimitMs = 10_000;
@@ -37,7 +38,7 @@ async function run(config: Config) {
       isDraining = true;
     });
   }
-  for (const notice of host.notices) notices.warn(notice);
+  for (const notice of [...misspeltNotices(process.env), ...host.notices]) notices.warn(notice);
   const address = `${config.tls ? 'https' : 'http'}://${config.host}:${listener.port}`;
   notices.info(`Listening on ${address}, for visitors of ${config.publicUrl}`);
   // Called at once, so that a signal finds it.

@@ -34,6 +34,9 @@ const inWords: Record<Part, string> = {
 
 export const isPart = (name: string): name is Part => Object.hasOwn(settingOf, name);
 
+/** That the table holds. */
+const longestName = 300;
+
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/;
 
 /** The names of what this configuration connects, without secrets; null for a part that stays on this machine. */
@@ -87,6 +90,18 @@ export async function needSameWorld(database: Queryable, config: Config) {
   );
 }
 
+/** A line for each connection that is another one than at the last start. */
+export async function worldNotices(database: Queryable, config: Config): Promise<string[]> {
+  const connected = await connectedParts(database);
+  const here = worldOf(config);
+  return parts.flatMap((part) => {
+    const [former, now] = [connected[part], here[part]?.slice(0, longestName)];
+    return former && now && former !== now
+      ? [`${settingOf[part]} is another (${now}) than at the last start (${former})`]
+      : [];
+  });
+}
+
 /** Whether the database was connected to anything outside, or is by this server. */
 export async function hasWorld(database: Queryable, config: Config): Promise<boolean> {
   const here = worldOf(config);
@@ -106,7 +121,7 @@ export async function noteWorld({ pool }: Queryable, config: Config) {
      select part, name from unnest($1::text[], $2::text[]) as here (part, name)
      on conflict (part) do update set name = excluded.name, connected_at = now()
      where world.name <> excluded.name`,
-    [connected, connected.map((part) => here[part]?.slice(0, 300))],
+    [connected, connected.map((part) => here[part]?.slice(0, longestName))],
   );
 }
 

@@ -54,6 +54,21 @@ async function isAdministratorsPassword({ pool }: Database, password: string): P
   return false;
 }
 
+/** A line when an external scheduling page belongs to no service. Services are data, so it stops no start. */
+export async function schedulingNotices({ pool }: Database, { schedulingPages }: Config) {
+  const { rows } = await pool.query<{ ids: string[] }>(
+    `select array(select jsonb_path_query(public.current_business(), '$.business.services[*].id') #>> '{}') as ids`,
+  );
+  const services = rows[0]?.ids ?? [];
+  const known = new Set(['default', ...services]);
+  return Object.keys(schedulingPages)
+    .filter((id) => !known.has(id))
+    .map(
+      (id) =>
+        `SCHEDULING_PAGES names ${id}, which is no service: its page is shown to nobody. The services: ${services.join(', ')}`,
+    );
+}
+
 /** Makes the first administrator if there is none, and tells the generated password, which is kept nowhere. */
 export async function welcomeOwner(database: Database, print: (line: string) => void) {
   const email = await publishedAddress(database);

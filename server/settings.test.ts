@@ -43,6 +43,7 @@ const oidc = { OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'app' };
 const beside: Record<string, Record<string, string>> = {
   DATABASE_DIRECT_URL: { DATABASE_URL: 'postgres://owner@pooler/wash' },
   METRICS_HOST: { METRICS_PORT: '0' },
+  SCHEDULING_TOKEN: { SCHEDULING_PAGES: '{"default":"https://calendly.example/wash"}' },
   MAP_ORIGINS: { MAP_STYLE_URL: 'https://maps.example/style.json' },
   ...Object.fromEntries(
     [tls, stripe, twilio, bucket, backups, oidc].flatMap((group) =>

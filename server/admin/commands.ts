@@ -112,10 +112,16 @@ const commands: Readonly<Record<string, Command>> = {
 
 export const commandNames = Object.keys(commands);
 
-/** Runs before there is a database to run commands on (main.ts). */
-const roles = {
-  arguments: '',
-  help: 'Prints the SQL that creates the roles, for the owner of the PostgreSQL of DATABASE_URL to run.',
+/** Run before there is a database to run commands on (main.ts), under names of their own. */
+const ofDatabase = {
+  roles: {
+    arguments: '',
+    help: 'Prints the SQL that creates the roles, for the owner of the PostgreSQL of DATABASE_URL to run.',
+  },
+  adopt: {
+    arguments: '',
+    help: 'Brings a hosted database of commit ce381a9e to the baseline.',
+  },
 };
 
 /** The background jobs (server/workers.ts). */
@@ -159,10 +165,13 @@ export const useOf = ([name = '']: readonly string[]) => commands[name]?.use ?? 
 
 /** The lines about this command, or about every one. */
 export function helpOf(name?: string): string[] {
-  const all: Readonly<Record<string, Pick<Command, 'arguments' | 'help'>>> = { ...commands, roles };
+  const all: Readonly<Record<string, Pick<Command, 'arguments' | 'help'>>> = {
+    ...commands,
+    ...ofDatabase,
+  };
   const names = name !== undefined && Object.hasOwn(all, name) ? [name] : Object.keys(all);
   return names.flatMap((one) => [
-    `npm run admin -- ${[one, all[one]?.arguments].filter(Boolean).join(' ')}`,
+    `npm run ${one in ofDatabase ? `database:${one}` : `admin -- ${[one, all[one]?.arguments].filter(Boolean).join(' ')}`}`,
     `    ${all[one]?.help ?? ''}`,
   ]);
 }
@@ -242,6 +251,7 @@ const leftIn = (table: string, condition: string) => `
 
 /** Of what a job sends: how much still waits, and the newest reason. */
 const leftBy: Readonly<Record<string, { what: string; left: string }>> = {
+  customerTexts: { what: 'text', left: leftIn('text_outbox', `status = 'queued'`) },
   mail: {
     what: 'email',
     left: leftIn(

@@ -12,6 +12,9 @@ import { restore, restoreFetched } from './restore.ts';
 
 // node dist/server/backup.js <backup|restore> <file> [--overwrite] [--this-folder]
 // The name of a scheduled backup is restored from BACKUP_TO.
+const usage =
+  'Usage: npm run backup -- <file>, or npm run restore -- <file or scheduled backup> [--overwrite], ' +
+  'each with --this-folder to go on without photos that are lost';
 const [command, ...rest] = process.argv.slice(2);
 const files = rest.filter((word) => !word.startsWith('--'));
 const overwrite = rest.includes('--overwrite');
@@ -22,13 +25,14 @@ const known = [overwrite, isThisFolder].filter(Boolean).length;
 process.umask(0o077);
 
 try {
+  if (rest.includes('--help')) {
+    console.log(usage);
+    process.exit(0);
+  }
   const [file] = files;
   const isKnown = command === 'backup' || command === 'restore';
   if (!isKnown || files.length !== 1 || !file || rest.length > known + 1) {
-    throw new BackupError(
-      'Usage: npm run backup -- <file>, or npm run restore -- <file or scheduled backup> [--overwrite], ' +
-        'each with --this-folder to go on without photos that are lost',
-    );
+    throw new BackupError(usage);
   }
   await run(command, file);
 } catch (error) {

@@ -88,9 +88,10 @@ begin
     ),
     to_timestamp((old.object ->> 'created')::bigint)
   from payments_sandbox.objects as old
+  join payments_sandbox.intents as refunded on refunded.id = old.object ->> 'payment_intent'
   where old.kind = 'refund'
   order by old.position;
   delete from payments_sandbox.events where delivered_at is null;
-  drop table payments_sandbox.objects, payments_sandbox.idempotency_keys;
+  drop table if exists payments_sandbox.objects, payments_sandbox.idempotency_keys;
 end;
 $$;

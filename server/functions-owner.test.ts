@@ -444,6 +444,12 @@ describeEachDatabase("the owner's work with bookings", (open) => {
       expect([status, body]).toMatchObject([409, { error: { code: 'coupon_used' } }]);
     });
 
+    it('refuses an unknown coupon as the website does', async () => {
+      const { status, body } = await take(request({ couponCode: 'FREE100' }));
+      const fields = { couponCode: expect.stringContaining('isn’t valid') as string };
+      expect([status, body]).toMatchObject([409, { error: { code: 'coupon_unknown', fields } }]);
+    });
+
     it('names the fields to correct, worded for the owner', async () => {
       const { status, body } = await take(request({}, { name: '', phone: '1' }));
       expect(status).toBe(400);

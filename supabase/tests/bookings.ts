@@ -44,7 +44,6 @@ export function wanted(changes: Wanted = {}): Wanted {
     tax_label: 'GST (5%)',
     coupon_code: null,
     free_cancellation_hours: 24,
-    location_type: 'mobile',
     address: '1 Main Street',
     city: 'Caledon',
     province: 'ON',

@@ -21,7 +21,11 @@ export async function removeLeftoversIn(dataDir: string) {
 export async function removeLeftovers(dataDir: string) {
   try {
     const lock = await lockDataDir(dataDir);
-    await removeLeftoversIn(dataDir).finally(lock.release);
+    try {
+      await removeLeftoversIn(dataDir);
+    } finally {
+      await lock.release();
+    }
   } catch (error) {
     if (!(error instanceof DataDirInUseError)) throw error;
   }

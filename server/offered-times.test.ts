@@ -216,7 +216,8 @@ describeEachDatabase('Offered times', (open) => {
         const isOffered = await offered('booking', whole);
         const soldNearby: string[] = [];
         const cents = whole.travel.nearby_discount_cents;
-        const where = { ...customerInfo, postalCode: day.postalCode };
+        const province = day.postalCode.startsWith('H') ? 'QC' : 'ON';
+        const where = { ...customerInfo, province, postalCode: day.postalCode };
         for (const time of candidates('booking', { date, ...day })) {
           const { status, body } = await host.call(
             'create-booking',

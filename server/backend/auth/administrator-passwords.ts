@@ -11,7 +11,7 @@ const common: ReadonlySet<string> = new Set(
  * "111111". An administrator's password is held to more.
  */
 export function isMostCommon(password: string): boolean {
-  const isShort = password.length <= 12;
+  const isShort = password.length <= 10;
   if (isShort && /^(.{1,3})\1+$/.test(password)) return true;
   if (keyRows.some((row) => row.includes(password))) return true;
   const word = password.toLowerCase().replace(/^\d{0,4}|\d{0,4}$/g, '');

@@ -1,11 +1,22 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type ChangeEvent } from 'react';
+import { codeFailureText } from '@/lib/auth-failure.ts';
 import { useProofQuestion } from '@/lib/fresh-proof.ts';
-import { ConfirmDialog } from './ui/confirm-dialog.tsx';
+import {
+  proofWaysQuery,
+  proveByCode,
+  proveByFactor,
+  proveByPassword,
+  sendProofCode,
+  type ProofWays,
+} from '@/lib/prove-again.ts';
+import { checkSixDigits } from '@domain/contact/account.ts';
 import { Button } from './ui/button.tsx';
+import { ConfirmDialog } from './ui/confirm-dialog.tsx';
 import { TextField } from './ui/field.tsx';
-import { PasswordField } from './ui/password-field.tsx';
 import { Problem } from './ui/notice.tsx';
+import { PasswordField } from './ui/password-field.tsx';
 import { Spinner } from './ui/spinner.tsx';
-import { useItIsYou, type ProofWay } from './use-it-is-you.ts';
 
 const sentences: Record<ProofWay, string> = {
   password:
@@ -105,4 +116,70 @@ function ProofField({ way, proof }: ProofFieldProps) {
       maxLength={12}
     />
   );
+}
+
+type ProofWay = 'password' | 'code' | 'factor';
+
+/** What the dialog that asks for a fresh proof shows and does; `onProved` goes on with the change. */
+function useItIsYou(onProved: () => void) {
+  const known = useQuery(proofWaysQuery);
+  const ways = known.data;
+  const [wantsCode, setWantsCode] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [mistake, setMistake] = useState<string>();
+  const way = ways ? wayOf(ways, wantsCode) : null;
+
+  const attempt = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
+  const failure = known.error ?? attempt.error;
+  const turnTo = (code: boolean) => {
+    setWantsCode(code);
+    setTyped('');
+    setMistake(undefined);
+    attempt.reset();
+  };
+
+  return {
+    /** Null while it is not known. */
+    way,
+    typed,
+    type: (event: ChangeEvent<HTMLInputElement>) => setTyped(event.target.value),
+    mistake,
+    problem: failure && codeFailureText(failure),
+    isBusy: attempt.isPending || known.isFetching,
+    codeGoesToPhone: ways !== undefined && 'phone' in ways.contact,
+    usePassword: () => turnTo(false),
+    sendCode: () =>
+      ways && attempt.mutate(() => sendProofCode(ways.contact), { onSuccess: () => turnTo(true) }),
+    confirm: async () => {
+      if (!ways || !way) {
+        await known.refetch();
+        return;
+      }
+      const given = readProof(way, typed);
+      setMistake(given.ok ? undefined : given.sentence);
+      if (!given.ok) return;
+      attempt.mutate(async () => {
+        await prove(ways, way, given.value);
+        onProved();
+      });
+    },
+  };
+}
+
+function wayOf({ factorId }: ProofWays, wantsCode: boolean): ProofWay {
+  if (factorId) return 'factor';
+  return wantsCode ? 'code' : 'password';
+}
+
+async function prove({ factorId, contact }: ProofWays, way: ProofWay, given: string) {
+  if (way === 'password') await proveByPassword(contact, given);
+  else if (way === 'code') await proveByCode(contact, given);
+  else if (factorId) await proveByFactor(factorId, given);
+}
+
+function readProof(way: ProofWay, typed: string) {
+  if (way !== 'password') return checkSixDigits(typed);
+  return typed === ''
+    ? { ok: false as const, sentence: 'Please enter your password.' }
+    : { ok: true as const, value: typed };
 }

@@ -1,19 +1,29 @@
 // The build for Node follows every promise of the process from its first page on, which costs each request of the
 // host a part of its time. What it follows them for, hints from within a late answer, the pages do not give.
-import { prerender } from 'react-dom/static.browser';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { BusinessOfPage } from '@/lib/business.ts';
-import { LocationProvider } from '@/lib/location.tsx';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { prerender } from 'react-dom/static.browser';
 import { appConfig, type AppConfig } from '@/config/env.ts';
-import type { PageName } from '@/config/page-heads.ts';
+import {
+  type PageName,
+  documentTitle,
+  pageDescriptions,
+  pageTitleOf,
+} from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
 import { RatingOfPage } from '@/entities/review/rating.ts';
+import { BusinessOfPage } from '@/lib/business.ts';
+import { LocationProvider } from '@/lib/location.tsx';
+import type { Rating } from '@contracts/review.ts';
+import { lowestPriceCents } from '@domain/booking/catalogue.ts';
+import type { BusinessFacts, Business } from '@domain/business/business.ts';
+import { phoneHref } from '@domain/business/facts.ts';
 import { AppRoutes } from '../app-routes.tsx';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import type { PublicPath } from '../screen-list.ts';
-import { headOf } from './head.ts';
-import { noScriptNotice } from './no-script.tsx';
 import { noFacts, type PageFacts } from './page-facts.ts';
+import { sharePicture } from './share-picture.ts';
+import { structuredData } from './structured-data.ts';
 
 export { arrivalScript } from './arrival-script.ts';
 export { addressOf, privateScreens } from '../screen-list.ts';
@@ -97,3 +107,77 @@ async function appAt(path: string, facts: PageFacts): Promise<string> {
   if (failure) throw failure as Error;
   return html;
 }
+
+/** The notice for browsers without scripts: what works here, and how to book. */
+const noScriptNotice = (facts: BusinessFacts) =>
+  renderToStaticMarkup(
+    <noscript>
+      <p className="no-script">
+        To book, sign in or send a message here, please turn on JavaScript. You can also call{' '}
+        <a href={phoneHref(facts)}>{facts.phone}</a> or email{' '}
+        <a href={`mailto:${facts.bookingEmail}`}>{facts.bookingEmail}</a>, and we’ll book for you.
+      </p>
+    </noscript>,
+  );
+
+/** A page's metadata for search engines and link previews. `path` is null for a missing page. */
+function headOf(
+  { name, path }: { name: PageName; path: PublicPath | null },
+  { business, rating }: { business: Business; rating: Rating | null },
+  publicUrl: string,
+): string {
+  const { facts } = business;
+  const title = documentTitle(pageTitleOf(name, facts), facts);
+  const description = pageDescriptions(facts, lowestPriceCents(business))[name];
+  const basics = [`<title>${escape(title)}</title>`, meta('name', 'description', description)];
+  if (path === null) return [...basics, meta('name', 'robots', 'noindex')].join('');
+  const url = publicUrl + path;
+  return [
+    ...basics,
+    `<link rel="canonical" href="${escape(url)}">`,
+    ...shared({ title, description, url, publicUrl, siteName: facts.name }),
+    ...(path === paths.home ? [dataBlock(structuredData(business, publicUrl, rating))] : []),
+  ].join('');
+}
+
+type Shared = {
+  title: string;
+  description: string;
+  url: string;
+  publicUrl: string;
+  siteName: string;
+};
+
+function shared({ title, description, url, publicUrl, siteName }: Shared): string[] {
+  const graph: Record<string, string> = {
+    type: 'website',
+    site_name: siteName,
+    locale: 'en_CA',
+    title,
+    description,
+    url,
+    image: publicUrl + sharePicture.path,
+    'image:type': 'image/jpeg',
+    'image:width': String(sharePicture.width),
+    'image:height': String(sharePicture.height),
+    'image:alt': `A car in a studio, with the name ${siteName}`,
+  };
+  return [
+    ...Object.entries(graph).map(([key, value]) => meta('property', `og:${key}`, value)),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ];
+}
+
+const meta = (kind: 'name' | 'property', key: string, content: string) =>
+  `<meta ${kind}="${key}" content="${escape(content)}">`;
+
+/** Data is no script, but it ends where one ends: so nothing in it may look like markup. */
+const dataBlock = (data: object) =>
+  `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+const escape = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');

@@ -1,11 +1,13 @@
-import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import type { WorkPhoto, WorkPhotoKind } from '@contracts/visit-work.ts';
+import { useState, useId } from 'react';
 import { Section } from '@/components/section.tsx';
+import { buttonStyle } from '@/components/ui/button-style.ts';
 import { useServerAway } from '@/lib/connection.ts';
 import { toastError } from '@/lib/failure-sentence.ts';
-import { toast } from '@/lib/toast.ts';
 import { photoNames } from '@/lib/on-device/operation-words.ts';
+import { toast } from '@/lib/toast.ts';
+import type { WorkPhoto, WorkPhotoKind } from '@contracts/visit-work.ts';
+import { photoRules } from '@domain/contact/photo.ts';
 import { photoGrid } from './add-photos.tsx';
 import { PendingPhotos } from './pending-photos.tsx';
 import { PhotoThumbnails } from './photo-thumbnails.tsx';
@@ -13,7 +15,6 @@ import { photoFailure } from './photo-uploads.ts';
 import { mostWorkPhotos, takeFiles } from './photos-in-hand.ts';
 import { readPhotoAsOwner } from './read-as-owner.ts';
 import { removeWorkPhoto, restoreWorkPhoto } from './stored-photos.ts';
-import { TakePhotos } from './take-photos.tsx';
 import { usePendingPhotos } from './use-pending-photos.ts';
 
 const headings: Record<WorkPhotoKind, string> = {
@@ -111,4 +112,48 @@ function useRemoval(reload: () => Promise<unknown>) {
       void reload();
     },
   });
+}
+
+type TakePhotosProps = {
+  /** What the photos are called: "Before photo". */
+  label: string;
+  problem: string | null;
+  onFiles: (files: readonly File[]) => void;
+};
+
+/** Two ways to photos: the phone's camera, and those that are on the device. */
+function TakePhotos({ label, problem, onFiles }: TakePhotosProps) {
+  const errorId = useId();
+  const input = (name: string) => ({
+    type: 'file',
+    multiple: true,
+    'aria-label': `${name}: ${label.toLowerCase()}s`,
+    'aria-describedby': problem ? errorId : undefined,
+    'aria-invalid': problem ? (true as const) : undefined,
+    onChange: ({ target }: { target: HTMLInputElement }) => {
+      const files = [...(target.files ?? [])];
+      // Or the same file could not be chosen again.
+      target.value = '';
+      if (files.length > 0) onFiles(files);
+    },
+  });
+  return (
+    <>
+      <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
+        <label className={buttonStyle('secondary', 'file-choice px-3')}>
+          <input {...input('Take photos')} accept="image/*" capture="environment" />
+          Take photos
+        </label>
+        <label className={buttonStyle('secondary', 'file-choice px-3')}>
+          <input {...input('Choose photos')} accept={photoRules.types.join(',')} />
+          Choose photos
+        </label>
+      </div>
+      {problem && (
+        <p id={errorId} role="alert" className="mt-2 text-sm font-medium text-danger">
+          {problem}
+        </p>
+      )}
+    </>
+  );
 }

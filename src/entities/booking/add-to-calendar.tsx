@@ -1,12 +1,18 @@
-import { Button } from '@/components/ui/button.tsx';
 import { buttonStyle } from '@/components/ui/button-style.ts';
-import type { BookingDetails } from '@contracts/booking.ts';
-import { soldName } from '@domain/booking/add-ons.ts';
-import { addressOf } from './booking-details.ts';
-import type { BookingRecord } from './booking-record.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { paths } from '@/config/paths.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { clockNow } from '@/lib/clock.ts';
-import { calendarFile, googleCalendarLink } from './calendar-links.ts';
+import { arrivalWindow, toldInSentence } from '@/lib/told-times.ts';
+import type { BookingDetails } from '@contracts/booking.ts';
+import { soldName } from '@domain/booking/add-ons.ts';
+import { bookingNumber } from '@domain/booking/booking-number.ts';
+import { bookingCalendarFile, entryDescription } from '@domain/booking/calendar-file.ts';
+import { carName } from '@domain/booking/car-name.ts';
+import type { BusinessFacts } from '@domain/business/business.ts';
+import { startsAt } from '@domain/time/schedule.ts';
+import { addressOf } from './booking-details.ts';
+import type { BookingRecord } from './booking-record.ts';
 
 type AddToCalendarProps = {
   booking: BookingRecord;
@@ -53,4 +59,62 @@ function download(file: string) {
   link.download = 'appointment.ics';
   link.click();
   URL.revokeObjectURL(url);
+}
+
+/** The booking as an .ics text. `place` is where the car will be. */
+function calendarFile(
+  booking: BookingRecord,
+  place: string,
+  now: number,
+  facts: BusinessFacts,
+): string {
+  return bookingCalendarFile(
+    {
+      calendarUid: booking.calendar_uid,
+      serviceName: booking.service_name,
+      ...namesOf(booking),
+      startsAt: startsAt(booking.booking_date, booking.booking_time),
+      durationMinutes: booking.duration_minutes,
+      arrival: arrivalOf(booking),
+      location: place,
+      sequence: booking.calendar_sequence,
+      cancelled: booking.status === 'cancelled',
+      stamp: now,
+      url: myBookingsUrl(),
+    },
+    facts,
+  );
+}
+
+/** A page of Google Calendar with the booking filled in. */
+function googleCalendarLink(booking: BookingRecord, place: string, facts: BusinessFacts): string {
+  const start = Date.parse(startsAt(booking.booking_date, booking.booking_time));
+  const end = start + booking.duration_minutes * 60_000;
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: `${booking.service_name} with ${facts.name}`,
+    dates: `${compact(start)}/${compact(end)}`,
+    location: place,
+    details: entryDescription(
+      { url: myBookingsUrl(), arrival: arrivalOf(booking), ...namesOf(booking) },
+      facts,
+    ),
+  });
+  return `https://calendar.google.com/calendar/render?${query.toString()}`;
+}
+
+const namesOf = (booking: BookingRecord) => ({
+  car: carName(booking),
+  bookingNumber: bookingNumber(booking.id),
+});
+
+const arrivalOf = (booking: BookingRecord): string | undefined =>
+  arrivalWindow() > 0 ? toldInSentence(booking.booking_time) : undefined;
+
+// Without the booking's id, which would let anybody the entry is shared with cancel the booking.
+const myBookingsUrl = (): string => new URL(paths.myBookings, window.location.origin).href;
+
+/** 20261201T140000Z */
+function compact(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }

@@ -1,21 +1,24 @@
-import { useEffect, useId, useMemo, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { findAddOns } from '@domain/booking/add-ons.ts';
-import type { AddOn, Service } from '@domain/booking/catalogue.ts';
-import type { Details, DetailsInput } from '@domain/booking/details.ts';
-import { isServed } from '@domain/contact/service-area.ts';
+import { useEffect, useId, useMemo, useState, useCallback } from 'react';
+import { flushSync } from 'react-dom';
+import { readDraft, saveDraft } from '@/entities/booking/booking-session.ts';
+import type { CouponAnswer } from '@/entities/booking/coupon-offer.ts';
 import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { openingRulesQuery } from '@/entities/open-times/opening-rules.ts';
 import { nearbyDiscountAt } from '@/entities/open-times/time-picker/known-times.ts';
 import { useOpenTimes } from '@/entities/open-times/time-picker/use-open-times.ts';
 import { useBusiness } from '@/lib/business.ts';
 import { useNow } from '@/lib/use-now.ts';
+import { findAddOns } from '@domain/booking/add-ons.ts';
+import type { AddOn, Service } from '@domain/booking/catalogue.ts';
+import { type Details, type DetailsInput, checkTip } from '@domain/booking/details.ts';
+import type { Business, Coupon } from '@domain/business/business.ts';
+import { isServed } from '@domain/contact/service-area.ts';
+import { quote, type Quote } from '@domain/money/pricing.ts';
+import { findCoupon, normaliseCoupon } from '@domain/money/typed-coupon.ts';
+import { localToday } from '@domain/time/local-day.ts';
+import { type Arrival, startDraft, type BookingDraft } from './booking-draft.ts';
 import { localStart } from './external/local-start.ts';
-import type { CouponAnswer } from '@/entities/booking/coupon-offer.ts';
-import { quoteDraft, type KnownCoupon } from './price-lines.ts';
-import type { Arrival } from './booking-draft.ts';
-import { useBookingDraft } from './use-booking-draft.ts';
 import { useChosenTime } from './use-chosen-time.ts';
 import type { DetailsForm } from './use-details-form.ts';
 import { useSubmitBooking } from './use-submit-booking.ts';
@@ -133,4 +136,51 @@ function useWanted(
     () => wantedStart(service, addOns, { now, place, needsPlace }),
     [service, addOns, now, place, needsPlace],
   );
+}
+
+/** The draft of this visit, kept in the tab at every change so that a reload loses nothing. */
+function useBookingDraft(arrival: Arrival) {
+  const [draft, setDraft] = useState(() => startDraft(readDraft(), arrival));
+
+  useEffect(() => saveDraft(draft), [draft]);
+
+  const update = useCallback(
+    (change: Partial<BookingDraft>) => setDraft((before) => ({ ...before, ...change })),
+    [],
+  );
+  return { draft, update };
+}
+
+/** What the server answered about a code; `discount` is null for a code that it refused. */
+type KnownCoupon = { code: string; discount: Coupon['discount'] | null };
+
+/** The price of the draft as it stands. A tip that is no amount yet counts as none. */
+function quoteDraft(
+  business: Business,
+  service: Service,
+  draft: BookingDraft,
+  known: { couponAnswer: KnownCoupon | null; nearbyDiscountCents: number },
+): Quote {
+  const tip = checkTip(draft.details.tip);
+  return quote(business, {
+    service,
+    vehicleType: draft.vehicleType,
+    addOns: findAddOns(business, draft.addOns),
+    paymentOption: draft.paymentOption,
+    coupon: couponOf(business, draft.details.couponCode, known.couponAnswer),
+    nearbyDiscountCents: known.nearbyDiscountCents,
+    tipCents: tip.ok ? tip.value : 0,
+  });
+}
+
+/** As the server answered; until it does, the advertised coupon is known here. */
+function couponOf(
+  business: Business,
+  typed: string,
+  answer: KnownCoupon | null,
+): Pick<Coupon, 'discount'> | null {
+  if (answer?.code !== normaliseCoupon(typed)) {
+    return findCoupon(business, typed, localToday(Date.now()));
+  }
+  return answer.discount && { discount: answer.discount };
 }

@@ -1,14 +1,21 @@
 import { useState } from 'react';
-import type { FoundCaller } from '@contracts/customers.ts';
-import { bookedMinutes } from '@domain/booking/add-ons.ts';
-import type { DetailsInput } from '@domain/booking/details.ts';
-import { BackendError } from '@/lib/backend.ts';
-import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
+import { useForm } from 'react-hook-form';
 import { sortFields } from '@/entities/booking/server-fields.ts';
+import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
+import { BackendError } from '@/lib/backend.ts';
+import { formRules } from '@/lib/form-rules.ts';
 import { refusals } from '@/lib/refusals.ts';
 import { useNow } from '@/lib/use-now.ts';
+import type { FoundCaller } from '@contracts/customers.ts';
+import { bookedMinutes } from '@domain/booking/add-ons.ts';
+import {
+  type DetailsInput,
+  emptyDetails,
+  checkPhoneDetails,
+  type PhoneDetails,
+} from '@domain/booking/details.ts';
+import { localToday } from '@domain/time/local-day.ts';
 import { fieldsOf } from './known-caller.ts';
-import { heldFields, usePhoneDetails } from './phone-booking-form.ts';
 import { useKeptTyping } from './use-kept-typing.ts';
 import { usePhoneBooking } from './use-phone-booking.ts';
 import { isTimeRefusal, usePhoneStart, type PhoneStart } from './use-phone-start.ts';
@@ -118,3 +125,24 @@ export function usePhoneBookingForm(
     fill,
   };
 }
+
+const heldFields = ({ name, email, phone }: HeldFor): Partial<DetailsInput> => ({
+  name,
+  email,
+  phone: phone.replace(/^\+1/, ''),
+});
+
+/** What a customer says on the phone, checked by the rules of the website; it begins with what is known already. */
+const usePhoneDetails = (now: number, known: Partial<DetailsInput> | null) => {
+  const currentYear = Number(localToday(now).slice(0, 4));
+  // Only the server knows the coupons that aren't advertised.
+  const isCoupon = () => true;
+  return useForm<DetailsInput, unknown, PhoneDetails>({
+    defaultValues: { ...emptyDetails, ...known },
+    resolver: formRules((typed: DetailsInput) =>
+      checkPhoneDetails(typed, { currentYear, isCoupon }),
+    ),
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+  });
+};

@@ -1,18 +1,19 @@
-import type { Misfit, TimePage } from '@contracts/time-page.ts';
-import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { clockNow } from '@/lib/clock.ts';
+import { isRefusal } from '@/lib/failure-sentence.ts';
+import { toast } from '@/lib/toast.ts';
+import type { Misfit, TimePage } from '@contracts/time-page.ts';
 import {
   checkOpening,
   type OpeningInput,
   type OpeningProblems,
+  type OpeningChange,
+  type SettingsInput,
 } from '@domain/time/opening-change.ts';
 import { localToday } from '@domain/time/schedule.ts';
-import { clockNow } from '@/lib/clock.ts';
-import { toast } from '@/lib/toast.ts';
 import { changeRules, previewRules, timePageQuery } from './api/time-page.ts';
 import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
-import { changedParts, draftOf, isSameDraft, withCrewsOf } from './opening-draft.ts';
-import { isRefusal } from '@/lib/failure-sentence.ts';
 import { changeFailure } from './rule-words.ts';
 
 /** Bookings that would not fit any more, and whether theirs was to be overruled when that was found. */
@@ -109,5 +110,55 @@ function newMisfits({ outside: before }: TimePage, { outside: after }: TimePage)
   const known = new Map(before.bookings.map(({ id, rules }) => [id, rules]));
   return after.bookings.filter(({ id, rules }) =>
     rules.some((rule) => !known.get(id)?.includes(rule)),
+  );
+}
+
+/** The rules as they are, ready to be edited. */
+function draftOf({ rules, labels }: TimePage): OpeningInput {
+  const settings: SettingsInput = {
+    leastNoticeMinutes: String(rules.leastNoticeMinutes),
+    windowDays: String(rules.windowDays),
+    moveWindowDays: String(rules.moveWindowDays),
+    bufferMinutes: String(rules.bufferMinutes),
+    crews: String(rules.crews),
+    arrivalWindowMinutes: String(rules.arrivalWindowMinutes),
+  };
+  return {
+    hours: rules.hours,
+    exceptions: rules.exceptions.map((one) => ({ ...one, label: labels[one.day] ?? '' })),
+    settings,
+    servedPrefixes: rules.servedPrefixes,
+  };
+}
+
+/** A draft with the number of crews as it is: the Crews screen changes it, never a draft from before. */
+const withCrewsOf = ({ rules }: TimePage, draft: OpeningInput): OpeningInput => ({
+  ...draft,
+  settings: { ...draft.settings, crews: String(rules.crews) },
+});
+
+const parts = ['hours', 'exceptions', 'settings', 'servedPrefixes'] as const;
+
+/** The parts of a checked draft that differ from the saved one. */
+function changedParts(
+  checked: OpeningChange,
+  draft: OpeningInput,
+  saved: OpeningInput,
+): Partial<OpeningChange> {
+  const changed = parts.filter((part) => !isSame(draft[part], saved[part]));
+  return Object.fromEntries(changed.map((part) => [part, checked[part]]));
+}
+
+const isSameDraft = (one: OpeningInput, other: OpeningInput): boolean =>
+  parts.every((part) => isSame(one[part], other[part]));
+
+const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+
+/** Whatever came from the database names its fields in another order than the screen. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
   );
 }

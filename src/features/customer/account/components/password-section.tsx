@@ -1,5 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { SignInMethods } from '@/components/sign-in-methods.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
+import { PasswordField } from '@/components/ui/password-field.tsx';
+import { fieldOf } from '@/lib/field-of.ts';
+import { formRules } from '@/lib/form-rules.ts';
+import { signInMethodsQuery } from '@/lib/sign-in-methods.ts';
+import { toast } from '@/lib/toast.ts';
 import {
   newPasswordHint,
   shortestAdministratorPassword,
@@ -7,15 +15,10 @@ import {
   validateNewPassword,
   type NewPassword,
 } from '@domain/contact/account.ts';
-import { SignInMethods } from '@/components/sign-in-methods.tsx';
-import { PasswordField } from '@/components/ui/password-field.tsx';
-import { Notice } from '@/components/ui/notice.tsx';
-import { fieldOf } from '@/lib/field-of.ts';
-import { signInMethodsQuery } from '@/lib/sign-in-methods.ts';
-import { formRules } from '@/lib/form-rules.ts';
+import { changePassword } from '../api/change-account.ts';
 import type { Account } from '../api/get-account.ts';
 import { secondFactorQuery } from '../api/second-factor.ts';
-import { usePasswordChange } from '../use-password-change.ts';
+import { useAccountChange } from '../use-account-change.ts';
 import { AccountSection } from './account-section.tsx';
 import { SaveRow } from './save-row.tsx';
 
@@ -78,4 +81,31 @@ function PasswordForm({ account, change, label }: PasswordFormProps) {
       <SaveRow label={label} change={change} />
     </form>
   );
+}
+
+/** A new password for the current sign-in. */
+function usePasswordChange() {
+  const client = useQueryClient();
+  const [changes, setChanges] = useState(0);
+  /** What signs in now; null before a change, and when it could not be loaded. */
+  const [methods, setMethods] = useState<string[] | null>(null);
+
+  const change = useAccountChange({
+    mutationFn: changePassword,
+    onSuccess: async () => {
+      toast({
+        title: 'Password Changed',
+        description: 'You stay signed in here. Every other device is signed out.',
+      });
+      setChanges((count) => count + 1);
+      setMethods(await client.query(signInMethodsQuery).catch(() => null));
+    },
+  });
+
+  return {
+    ...change,
+    methods,
+    /** How often it was changed: a form starts anew with it. */
+    changes,
+  };
 }

@@ -1,19 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Redirect, useLocation } from '@/lib/location.tsx';
+import { useWatch, useForm } from 'react-hook-form';
+import { ConfirmItIsYou } from '@/components/confirm-it-is-you.tsx';
+import { SignInMethods } from '@/components/sign-in-methods.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Problem } from '@/components/ui/notice.tsx';
+import { Page } from '@/components/ui/page.tsx';
+import { PasswordField } from '@/components/ui/password-field.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { paths } from '@/config/paths.ts';
+import { authFailureText } from '@/lib/auth-failure.ts';
+import { fieldOf } from '@/lib/field-of.ts';
+import { formRules } from '@/lib/form-rules.ts';
+import { withFreshProof } from '@/lib/fresh-proof.ts';
+import { Redirect, useLocation } from '@/lib/location.tsx';
 import { ownRpc } from '@/lib/rpc.ts';
 import { accountName, useSession } from '@/lib/session.ts';
-import { toastFailure } from '@/lib/toast.ts';
+import { signInMethodsQuery } from '@/lib/sign-in-methods.ts';
+import { toastFailure, toast } from '@/lib/toast.ts';
 import { watchSession } from '@/lib/watch-session.ts';
-import { forgetStep } from '../kept-step.ts';
+import { newPasswordHint, validateNewPassword, type NewPassword } from '@domain/contact/account.ts';
+import { setPassword } from '../api/password.ts';
 import { destinationOf, type LoginState } from '../arrival.ts';
+import { forgetStep } from '../kept-step.ts';
 import { useMailedLink } from '../use-mailed-link.ts';
 import { MailedLinkStep } from './mailed-link-step.tsx';
-import { NewPasswordSet } from './new-password-set.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
-import { SetNewPassword } from './set-new-password.tsx';
 import { SignInOrUp } from './sign-in-or-up.tsx';
 
 /** Signing in and up, and the landing place of the links in account mails. */
@@ -81,4 +94,91 @@ async function leave(signOut: () => Promise<void>) {
     const description = error instanceof Error ? error.message : 'Something went wrong';
     toastFailure('Sign out Failed', description);
   }
+}
+
+/** After a forgotten password was replaced: what else opens the account, before the visitor goes on. */
+function NewPasswordSet({ onDone }: { onDone: () => void }) {
+  const methods = useQuery(signInMethodsQuery);
+  return (
+    <Page
+      width="narrow"
+      title="Password Changed"
+      heading="Your password is changed."
+      lead="You’re signed in with it here. Every other device is signed out."
+    >
+      {methods.isPending && <Spinner label="Loading" />}
+      {methods.data && <SignInMethods methods={methods.data} />}
+      {methods.isError && <p>Please check your phone number and second factor in your account.</p>}
+      <Button className="mt-8 max-sm:w-full" onClick={onDone}>
+        Continue
+      </Button>
+    </Page>
+  );
+}
+
+type SetNewPasswordProps = {
+  /** Whose password it is. */
+  email: string;
+  onSaving: () => void;
+  onSaved: () => void;
+};
+
+/** Opened from the link of a recovery email. */
+function SetNewPassword({ email, ...steps }: SetNewPasswordProps) {
+  const { form, submit, failure } = useNewPasswordForm(steps);
+  const { isSubmitting } = form.formState;
+  const typed = useWatch({ control: form.control, name: 'password' });
+  return (
+    <Page
+      width="narrow"
+      title="New Password"
+      heading="Set a new password."
+      lead="Your old one no longer works once you save this."
+    >
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-6 border border-hairline bg-ivory p-6 sm:p-10"
+      >
+        {/* So that a password manager knows which entry to change. */}
+        <input type="hidden" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          label="New Password"
+          required
+          hint={newPasswordHint(typed)}
+          autoComplete="new-password"
+          {...fieldOf(form)('password')}
+        />
+        <Problem>{failure}</Problem>
+        <Button type="submit" busy={isSubmitting} className="justify-self-start max-sm:w-full">
+          Save Password
+        </Button>
+      </form>
+      <ConfirmItIsYou />
+    </Page>
+  );
+}
+
+type Steps = { onSaving: () => void; onSaved: () => void };
+
+function useNewPasswordForm({ onSaving, onSaved }: Steps) {
+  const form = useForm<NewPassword, unknown, NewPassword>({
+    defaultValues: { password: '' },
+    resolver: formRules(validateNewPassword),
+  });
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const save = async ({ password }: NewPassword) => {
+    setFailure(null);
+    onSaving();
+    try {
+      await withFreshProof(() => setPassword(password));
+      onSaved();
+      toast({ title: 'Password Changed', description: 'You are signed in.' });
+    } catch (error) {
+      setFailure(authFailureText(error));
+    }
+  };
+
+  return { form, submit: form.handleSubmit(save), failure };
 }

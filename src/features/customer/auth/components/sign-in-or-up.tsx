@@ -1,18 +1,20 @@
-import { useState } from 'react';
-import { useLocation } from '@/lib/location.tsx';
+import { useState, useEffect } from 'react';
+import { useSearchParams } from 'wouter';
+import { CodeForm } from '@/components/code-form.tsx';
+import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
-import { canConfirmByCode } from '../api/sign-in-code.ts';
+import { authFailureText, codeFailureText } from '@/lib/auth-failure.ts';
+import { useLocation } from '@/lib/location.tsx';
+import { toast, toastFailure } from '@/lib/toast.ts';
+import { canConfirmByCode, confirmSignUpCode, resendConfirmation } from '../api/sign-in-code.ts';
 import { bookingToMove, type LoginState } from '../arrival.ts';
-import type { LinkOutcome } from '../mailed-link.ts';
 import { forgetStep, keptStep } from '../kept-step.ts';
+import { type LinkOutcome, doneTitles } from '../mailed-link.ts';
 import { keptSentTo } from '../use-code-sign-in.ts';
 import { useCredentialsForm } from '../use-credentials-form.ts';
-import { useSignUpNotice } from '../use-sign-up-notice.ts';
-import { AccountReasons } from './account-reasons.tsx';
 import { CodeSignIn } from './code-sign-in.tsx';
-import { ConfirmSignUp } from './confirm-sign-up.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 
 const headlines = {
@@ -87,5 +89,113 @@ export function SignInOrUp({ notice }: { notice: LinkOutcome | null }) {
         <AccountReasons />
       </div>
     </Page>
+  );
+}
+
+const almostThere = {
+  title: 'Almost there!',
+  description: 'Please check your email to verify your account.',
+};
+
+/** Whether the user has just signed up. Read once, kept on the screen, removed from the address. */
+function useSignUpNotice(): boolean {
+  const [query, setQuery] = useSearchParams();
+  const state: unknown = useLocation().state;
+  const isAnnounced = query.get('signup_success') === 'true';
+  const [wasAnnounced, setWasAnnounced] = useState(isAnnounced);
+  if (isAnnounced && !wasAnnounced) setWasAnnounced(true);
+
+  useEffect(() => {
+    if (!isAnnounced) return;
+    toast(almostThere);
+    const after = new URLSearchParams(query);
+    after.delete('signup_success');
+    setQuery(after, { replace: true, state });
+  }, [isAnnounced, query, setQuery, state]);
+
+  return wasAnnounced;
+}
+
+const reasons = [
+  {
+    title: 'Every visit in one list',
+    text: 'Upcoming and past visits, with their booking IDs.',
+  },
+  {
+    title: 'Changes to your booking',
+    text: 'Move a booking to another time, or cancel it. You see your refund first.',
+  },
+  {
+    title: 'Booked as a guest before?',
+    text: 'Bookings made with the same email address appear in your account.',
+  },
+];
+
+/** What an account is good for. */
+function AccountReasons() {
+  return (
+    <aside aria-labelledby="reasons-heading" className="on-lacquer rounded-badge p-6 sm:p-10">
+      <h2 id="reasons-heading" className="heading-3">
+        Account benefits
+      </h2>
+      <ul className="mt-6">
+        {reasons.map(({ title, text }) => (
+          <li key={title} className="border-t border-white/15 py-5">
+            <p className="font-semibold text-citrine">{title}</p>
+            <p className="mt-1.5 text-mist">{text}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="border-t border-white/15 pt-5 text-mist">You can book without one, too.</p>
+    </aside>
+  );
+}
+
+type ConfirmSignUpProps = {
+  email: string;
+  /** For an address that was confirmed on another device. */
+  onSignIn: () => void;
+};
+
+/** Takes the code of the email that confirms a new account, which signs in as its link does. */
+function ConfirmSignUp({ email, onSignIn }: ConfirmSignUpProps) {
+  const state = useLocation().state as LoginState;
+
+  const confirm = async (code: string): Promise<string | null> => {
+    try {
+      await confirmSignUpCode(email, code);
+    } catch (error) {
+      const description = codeFailureText(error);
+      toastFailure('Verification Failed', description);
+      return description;
+    }
+    toast({ title: doneTitles.signup, description: `You’re signed in as ${email}.` });
+    return null;
+  };
+
+  const resend = async (): Promise<string | null> => {
+    try {
+      await resendConfirmation(email, state?.from);
+      return null;
+    } catch (error) {
+      return authFailureText(error);
+    }
+  };
+
+  return (
+    <div className="border border-hairline bg-ivory p-6 sm:p-10">
+      <CodeForm
+        label="Code from the email"
+        hint={`Six digits, sent to ${email}. The link in the email works as well.`}
+        submitLabel="Confirm email address"
+        takesFocus={false}
+        onCode={confirm}
+        onResend={resend}
+      >
+        <Button variant="ghost" className="max-sm:w-full sm:px-0" onClick={onSignIn}>
+          Sign in instead
+        </Button>
+      </CodeForm>
+    </div>
   );
 }

@@ -1,9 +1,19 @@
-import { useEffect, useId, useRef } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type Ref,
+  type SyntheticEvent,
+  useLayoutEffect,
+} from 'react';
+import { Link } from 'wouter';
+import { Button } from '@/components/ui/button.tsx';
 import { CloseIcon } from '@/components/ui/close-icon.tsx';
-import { useConversation } from '../use-conversation.ts';
-import { MessageForm } from './message-form.tsx';
-import { MessageLog } from './message-log.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
+import { inquiryState } from '@/entities/inquiry/inquiry-draft.ts';
 import { useBusiness } from '@/lib/business.ts';
+import { useConversation, type ChatMessage } from '../use-conversation.ts';
 import './chat-window.css';
 
 export type ChatWindowProps = {
@@ -108,5 +118,112 @@ function Suggestions({ onChoose }: { onChoose: (question: string) => void }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const longest = 300;
+
+function MessageForm({
+  ref,
+  onSend,
+}: {
+  ref: Ref<HTMLInputElement>;
+  onSend: (text: string) => void;
+}) {
+  const [text, setText] = useState('');
+  function send(event: SyntheticEvent) {
+    event.preventDefault();
+    onSend(text);
+    setText('');
+  }
+  return (
+    <form className="flex flex-none gap-2 border-t border-hairline bg-ivory p-3" onSubmit={send}>
+      <TextInput
+        ref={ref}
+        aria-label="Your message"
+        placeholder="Type your question"
+        autoComplete="off"
+        enterKeyHint="send"
+        maxLength={longest}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" className="px-4">
+        Send
+      </Button>
+    </form>
+  );
+}
+
+type MessageLogProps = {
+  messages: readonly ChatMessage[];
+  isTyping: boolean;
+  /** A link to another screen was followed. */
+  onLeave: () => void;
+};
+
+/** What was said, the newest at the end and in view. New answers are read out as they come. */
+function MessageLog({ messages, isTyping, onLeave }: MessageLogProps) {
+  const log = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (log.current) log.current.scrollTop = log.current.scrollHeight;
+  }, [messages, isTyping]);
+
+  return (
+    <div
+      ref={log}
+      role="log"
+      aria-live="polite"
+      aria-label="Conversation"
+      tabIndex={0}
+      className="chat-log"
+    >
+      {messages.map((message) => (
+        <div key={message.id} className={`chat-message chat-message-${message.from}`}>
+          <p className="whitespace-pre-line">
+            <span className="sr-only">{message.from === 'visitor' ? 'You: ' : 'Answer: '}</span>
+            {message.text}
+          </p>
+          {message.links.length > 0 && (
+            <ul className="mt-1 flex flex-wrap gap-x-5">
+              {message.links.map(({ label, href, message: inquiry }) => (
+                <li key={href}>
+                  {href.startsWith('/') ? (
+                    <Link
+                      to={href}
+                      state={inquiry ? inquiryState({ message: inquiry }) : undefined}
+                      className="contact-link font-semibold"
+                      onClick={onLeave}
+                    >
+                      {label}
+                    </Link>
+                  ) : (
+                    <a href={href} className="contact-link font-semibold">
+                      {label}
+                    </a>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ))}
+      {isTyping && <TypingMark />}
+    </div>
+  );
+}
+
+/** Only to be seen: read out, it would come between a question and its answer. */
+function TypingMark() {
+  return (
+    <div
+      aria-hidden="true"
+      data-testid="typing"
+      className="chat-message chat-message-assistant chat-typing"
+    >
+      <span />
+      <span />
+      <span />
+    </div>
   );
 }

@@ -1,24 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import type { Balance } from '@contracts/balance.ts';
-import { useBusiness } from '@/lib/business.ts';
-import { formatCents } from '@domain/money/money.ts';
-import { formatDate } from '@domain/time/time-format.ts';
+import { useSearchParams } from 'wouter';
 import { Step } from '@/components/step.tsx';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { Notice, Problem } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { appConfig } from '@/config/env.ts';
+import { offerPaths } from '@/config/offer-paths.ts';
+import { useBusiness } from '@/lib/business.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import '../checkout.css';
-import { balanceIntentQuery } from '../api/balance.ts';
+import { navigate } from '@/lib/location.tsx';
+import type { Balance } from '@contracts/balance.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { reductionLabel } from '@domain/money/reduction.ts';
+import { soldTaxes, taxName } from '@domain/money/sold-taxes.ts';
+import { formatDate } from '@domain/time/time-format.ts';
+import { balanceIntentQuery, balanceQuery } from '../api/balance.ts';
 import { PayPanel } from '../components/pay-panel.tsx';
 import { PaymentFailure } from '../components/payment-failure.tsx';
 import { PaymentStep } from '../components/payment-step.tsx';
 import { unknownPayer } from '../payer.ts';
-import { BalanceAmounts } from './balance-amounts.tsx';
+import { usePaymentAttempts } from '../use-payment-attempts.ts';
 import { TipStep } from './tip-step.tsx';
-import { useBalancePayment } from './use-balance-payment.ts';
+import '../checkout.css';
 
 type PayBalanceProps = {
   token: string;
@@ -119,4 +123,71 @@ function Returned({ reason, balance }: { reason: string | null; balance: Balance
       changed when it arrived. Questions? Call {facts.phone}.
     </Notice>
   ) : null;
+}
+
+/** Pays a balance; afterwards the page shows what the server says of it. */
+function useBalancePayment(token: string, failureOnReturn: string | null) {
+  const client = useQueryClient();
+  const visit = useSearchParams()[0].get('visit');
+  const kept = new URLSearchParams({ token, ...(visit !== null && { visit }) });
+  const path = `${offerPaths.pay}?${kept.toString()}`;
+  const payment = usePaymentAttempts({
+    failureOnReturn,
+    // What a provider's page added to the address is about the attempt before.
+    onStart: () => navigate(path, { replace: true }),
+    onPaid: () => void client.invalidateQueries(balanceQuery(token)),
+  });
+  return { payment, returnUrl: new URL(path, window.location.origin).href };
+}
+
+/** How the amount to pay comes about. */
+function BalanceAmounts({ balance, tipCents }: { balance: Balance; tipCents: number }) {
+  const {
+    total_cents: total,
+    paid_cents: paid,
+    due_cents: due,
+    tip_cents: bookedTip = 0,
+    reduced_cents: reduced = 0,
+    reduced_tax_cents: reducedTax = 0,
+  } = balance;
+  return (
+    <dl className="mt-4 grid gap-3 border-t border-ivory/20 pt-6 tabular-nums">
+      <Amount label="Total" text={formatCents(total)} />
+      {bookedTip > 0 && <Amount label="Including tip" text={formatCents(bookedTip)} isQuiet />}
+      {soldTaxes(balance).map((tax) => (
+        <Amount
+          key={tax.label}
+          label={`Including ${taxName(tax)}`}
+          text={formatCents(tax.cents)}
+          isQuiet
+        />
+      ))}
+      {reduced > 0 && (
+        <Amount
+          label={reductionLabel({ status: balance.state, taxCents: reducedTax })}
+          text={formatCents(-reduced)}
+        />
+      )}
+      {paid > 0 && <Amount label="Paid" text={`−${formatCents(paid)}`} />}
+      <Amount label="Balance" text={formatCents(due)} />
+      {tipCents > 0 && (
+        <Amount label={bookedTip > 0 ? 'Extra tip' : 'Tip'} text={formatCents(tipCents)} />
+      )}
+      <div className="flex items-baseline justify-between gap-4 border-t border-ivory/20 pt-4 text-xl font-semibold text-citrine">
+        <dt>To pay now</dt>
+        <dd>{formatCents(due + tipCents)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Amount(props: { label: string; text: string; isQuiet?: boolean }) {
+  return (
+    <div
+      className={`flex items-baseline justify-between gap-4 ${props.isQuiet ? 'text-mist' : ''}`}
+    >
+      <dt>{props.label}</dt>
+      <dd>{props.text}</dd>
+    </div>
+  );
 }

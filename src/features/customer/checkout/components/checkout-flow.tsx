@@ -1,33 +1,41 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { InstalmentLogos } from '@/components/instalment-logos.tsx';
+import { Step } from '@/components/step.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { useEffect, useId, useRef, useState } from 'react';
-import { providersAmong } from '@domain/money/instalments.ts';
+import { Page } from '@/components/ui/page.tsx';
+import { appConfig } from '@/config/env.ts';
+import { bookingConfirmationPath } from '@/config/paths-of-one.ts';
+import { paths } from '@/config/paths.ts';
+import { PhotosOnTheirWay } from '@/entities/booking-photo/photos-on-their-way.tsx';
+import { keptCheckout, keepCheckout } from '@/entities/booking/booking-session.ts';
+import { forgetHeldBooking, keepHeldBooking } from '@/entities/booking/held-booking.ts';
+import { useBusiness } from '@/lib/business.ts';
+import { markCouponUsed } from '@/lib/coupon-flag.ts';
+import { navigate } from '@/lib/location.tsx';
+import { useNow } from '@/lib/use-now.ts';
+import { useStartsAtTop } from '@/lib/use-starts-at-top.ts';
 import { policyBeforeBooking } from '@domain/money/cancellation-policy.ts';
+import { providersAmong } from '@domain/money/instalments.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { nearPolicy } from '@domain/money/policy.ts';
 import { startsAt } from '@domain/time/schedule.ts';
-import { InstalmentLogos } from '@/components/instalment-logos.tsx';
-import { Step } from '@/components/step.tsx';
-import { Page } from '@/components/ui/page.tsx';
-import { appConfig } from '@/config/env.ts';
-import { PhotosOnTheirWay } from '@/entities/booking-photo/photos-on-their-way.tsx';
-import { useBusiness } from '@/lib/business.ts';
-import '../checkout.css';
-import type { Checkout } from '../checkout-state.ts';
-import { keptForm, returnUrlOf } from '../return-from-provider.ts';
-import { useNow } from '@/lib/use-now.ts';
-import { useStartsAtTop } from '@/lib/use-starts-at-top.ts';
-import { useHold } from '../use-hold.ts';
-import { usePaymentIntent } from '../use-payment-intent.ts';
-import { usePayment } from '../use-payment.ts';
+import { type Checkout, paymentStatusOf, scheduleState } from '../checkout-state.ts';
 import { formatCountdown } from '../countdown.ts';
-import { useKnownToOtherTabs } from '../use-known-to-other-tabs.ts';
+import type { KeptForm } from '../sandbox/card-form.ts';
+import { useHold, type Hold } from '../use-hold.ts';
+import { usePaymentAttempts, type Payment } from '../use-payment-attempts.ts';
+import { usePaymentIntent } from '../use-payment-intent.ts';
 import { useRemainingMs } from '../use-remaining-time.ts';
-import { HoldStatus } from './hold-status.tsx';
+import { ClosedNotice } from './closed-notice.tsx';
+import { HoldCountdown } from './hold-countdown.tsx';
+import { HoldExpired } from './hold-expired.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PayPanel } from './pay-panel.tsx';
 import { PaymentFailure } from './payment-failure.tsx';
 import { PaymentStep } from './payment-step.tsx';
+import '../checkout.css';
 
 /** The card on the left, the order on the right, and the hold's countdown above. */
 export function CheckoutFlow({ checkout }: { checkout: Checkout }) {
@@ -146,5 +154,76 @@ function TotalBar({ checkout, isHeld, payId }: TotalBarProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Keeps the hold for the other tabs of this browser, until it is gone. */
+function useKnownToOtherTabs(checkout: Checkout, isGone: boolean): void {
+  const { bookingId, bookingDate, bookingTime, holdExpiresAt: heldUntil } = checkout;
+  const { email } = checkout.customerInfo;
+  useEffect(() => {
+    if (isGone) forgetHeldBooking(bookingId);
+    else keepHeldBooking({ bookingId, email, bookingDate, bookingTime, heldUntil });
+  }, [isGone, bookingId, email, bookingDate, bookingTime, heldUntil]);
+}
+
+/** Where a provider's own page sends the customer; the provider adds the payment to it. */
+function returnUrlOf(checkout: Checkout): string {
+  const path = bookingConfirmationPath(checkout.bookingId, paymentStatusOf(checkout));
+  return new URL(path, window.location.origin).href;
+}
+
+/** What was typed before the customer left for a provider. */
+function keptForm(bookingId: string): Partial<KeptForm> {
+  const form = keptCheckout(bookingId)?.form;
+  return typeof form === 'object' && form !== null ? form : {};
+}
+
+/** Pays for a booking, and goes on to the confirmation. */
+function usePayment(checkout: Checkout): Payment {
+  const leave = (paymentIntentId: string) => {
+    if (checkout.discount > 0) markCouponUsed();
+    const status = paymentStatusOf(checkout);
+    const { address, city, email } = checkout.customerInfo;
+    navigate(bookingConfirmationPath(checkout.bookingId, status, paymentIntentId), {
+      // The way back must not lead to a form that is paid already.
+      replace: true,
+      state: { amountPaid: checkout.amountDueNow, place: `${address}, ${city}`, email },
+    });
+  };
+  return usePaymentAttempts({
+    failureOnReturn: checkout.failure ?? null,
+    onStart: (form) => {
+      const state: Checkout = { ...checkout, failure: undefined };
+      keepCheckout({ state, form });
+    },
+    onPaid: leave,
+  });
+}
+
+type HoldStatusProps = {
+  checkout: Checkout;
+  hold: Hold;
+  /** Whether the card form is closed; a payment under way keeps it open to its end. */
+  isClosed: boolean;
+  goneBecause: string | null;
+};
+
+/** How the time stands: held, let go, or gone. */
+function HoldStatus({ checkout, hold, isClosed, goneBecause }: HoldStatusProps) {
+  if (!isClosed) return <HoldCountdown checkout={checkout} hold={hold} />;
+  if (goneBecause) return <TimeGone checkout={checkout} reason={goneBecause} />;
+  return <HoldExpired checkout={checkout} hold={hold} />;
+}
+
+/** This booking cannot be paid any more; the details are still there for another one. */
+function TimeGone({ checkout, reason }: { checkout: Checkout; reason: string }) {
+  return (
+    <ClosedNotice tone="danger" title="This time is no longer available">
+      <p>{reason} Everything you typed is kept.</p>
+      <ButtonLink to={paths.schedule} state={scheduleState(checkout)} className="mt-5">
+        Choose another time
+      </ButtonLink>
+    </ClosedNotice>
   );
 }

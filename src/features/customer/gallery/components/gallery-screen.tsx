@@ -1,4 +1,4 @@
-import { Suspense, type ComponentType, type ReactNode } from 'react';
+import { Suspense, type ComponentType, type ReactNode, useState, type CSSProperties } from 'react';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Page } from '@/components/ui/page.tsx';
@@ -6,11 +6,14 @@ import { Spinner } from '@/components/ui/spinner.tsx';
 import { pageTitles } from '@/config/page-heads.ts';
 import { paths } from '@/config/paths.ts';
 import type { GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
-import { pairsAmong } from '@/entities/photo/pairs.ts';
+import { pairsAmong, type PhotoPair } from '@/entities/photo/pairs.ts';
 import { fetchFailure, usePhotos } from '@/entities/photo/use-photos.ts';
+import { lateScreen } from '@/lib/late.ts';
 import { useSession } from '@/lib/session.ts';
-import { PhotoPairs } from './photo-pairs.tsx';
-import { PhotoWall } from './photo-wall.tsx';
+import { useBackCloses } from '@/lib/use-back-closes.ts';
+import { hangInRows, type Place, type Wall } from '../rows.ts';
+import { BeforeAfter } from './before-after.tsx';
+import { tileId, PhotoTile } from './photo-tile.tsx';
 import './gallery.css';
 
 /** Stands around the photos; hands them what opens the question before a photo is deleted. */
@@ -84,4 +87,131 @@ function GettingReady() {
       </ButtonLink>
     </div>
   );
+}
+
+/** Cars before and after the visit, above the other photos. */
+function PhotoPairs({ pairs }: { pairs: readonly PhotoPair[] }) {
+  if (pairs.length === 0) return null;
+  return (
+    <section aria-labelledby="pairs-heading" className="mb-12">
+      <h2 id="pairs-heading" className="mb-6 heading-2">
+        Before and after
+      </h2>
+      <ul className="grid gap-x-5 gap-y-8 lg:grid-cols-2">
+        {pairs.map((pair) => (
+          <li key={pair.after.id}>
+            <BeforeAfter {...pair} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const LightBox = lateScreen(() => import('./light-box.tsx'));
+
+type PhotoWallProps = {
+  photos: readonly GalleryPhoto[];
+  onDelete?: (photo: GalleryPhoto) => void;
+};
+
+/** The photos side by side, and one of them large when it is opened. */
+function PhotoWall({ photos, onDelete }: PhotoWallProps) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  useBackCloses(openId !== null, () => setOpenId(null));
+  const index = photos.findIndex(({ id }) => id === openId);
+  return (
+    <>
+      <PhotoGrid photos={photos} onOpen={({ id }) => setOpenId(id)} onDelete={onDelete} />
+      {index >= 0 && (
+        <Suspense fallback={null}>
+          <LightBox
+            photos={photos}
+            index={index}
+            onMove={(next) => setOpenId(photos[next]?.id ?? null)}
+            onClose={() => setOpenId(null)}
+            focusAfter={(photo) => document.getElementById(tileId(photo.id))}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type PhotoGridProps = {
+  photos: readonly GalleryPhoto[];
+  onOpen: (photo: GalleryPhoto) => void;
+  /** Only administrators take photos down; they get a button for it in place of the description. */
+  onDelete?: ((photo: GalleryPhoto) => void) | undefined;
+};
+
+/** How many photos a first screen can show: those are not put off. */
+const firstScreen = 6;
+
+function PhotoGrid({ photos, onOpen, onDelete }: PhotoGridProps) {
+  const hangings = hang(photos);
+  return (
+    <ul aria-label="Photos" className="photo-wall">
+      {photos.map((photo, index) => (
+        <li key={photo.id} className="photo-place" style={hangings[index]?.style}>
+          <PhotoTile
+            photo={photo}
+            position={`photo ${index + 1} of ${photos.length}`}
+            sizes={hangings[index]?.sizes ?? '100vw'}
+            isFirst={index < firstScreen}
+            onOpen={() => onOpen(photo)}
+            onDelete={onDelete && (() => onDelete(photo))}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** On a phone, from 40rem (a tablet) and from 64rem (a desk). gallery.css chooses among them. */
+const walls = {
+  narrow: { ideal: 1.15, least: 0.66 },
+  middle: { ideal: 2.6, least: 1.5 },
+  wide: { ideal: 3.4, least: 2 },
+} as const satisfies Record<string, Wall>;
+
+/** A photo's shape as it hangs. Very long ones are cropped, and one of unknown shape is a 4:3. */
+function ratioOf({ image_width: width, image_height: height }: GalleryPhoto): number {
+  return width && height ? Math.min(2.5, Math.max(0.56, width / height)) : 4 / 3;
+}
+
+type Hanging = { style: CSSProperties; sizes: string };
+
+/** Where each photo hangs at every width of screen, before any of them has loaded. */
+function hang(photos: readonly GalleryPhoto[]): Hanging[] {
+  const ratios = photos.map(ratioOf);
+  const narrow = hangInRows(ratios, walls.narrow);
+  const middle = hangInRows(ratios, walls.middle);
+  const wide = hangInRows(ratios, walls.wide);
+  return ratios.map((ratio, index) => {
+    const places = { narrow: narrow[index], middle: middle[index], wide: wide[index] };
+    return { style: styleOf(ratio, places), sizes: sizesOf(places) };
+  });
+}
+
+type Places = Record<keyof typeof walls, Place | undefined>;
+
+function styleOf(ratio: number, places: Places): CSSProperties {
+  const style: Record<string, string | number> = { '--ratio': ratio.toFixed(4) };
+  for (const [wall, place] of Object.entries(places)) {
+    style[`--${wall}-share`] = (place?.share ?? 1).toFixed(4);
+    style[`--${wall}-count`] = place?.inRow ?? 1;
+  }
+  return style;
+}
+
+/** The content is at most 76rem wide. */
+function sizesOf({ narrow, middle, wide }: Places): string {
+  const part = (place: Place | undefined, of: number) => Math.ceil((place?.share ?? 1) * of);
+  return [
+    `(min-width: 80rem) ${part(wide, 76)}rem`,
+    `(min-width: 64rem) ${part(wide, 100)}vw`,
+    `(min-width: 40rem) ${part(middle, 100)}vw`,
+    `${part(narrow, 100)}vw`,
+  ].join(', ');
 }

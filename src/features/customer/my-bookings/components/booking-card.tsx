@@ -1,29 +1,29 @@
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { carPhotosPath } from '@/config/paths-of-one.ts';
+import { AddToCalendar } from '@/entities/booking/add-to-calendar.tsx';
+import { addressOf } from '@/entities/booking/booking-details.ts';
+import { useBusiness } from '@/lib/business.ts';
+import { timeLabel, toldTime } from '@/lib/told-times.ts';
 import type { BookingDetails } from '@contracts/booking.ts';
-import { carName } from '@domain/booking/car-name.ts';
-import { bookingNumber } from '@domain/booking/booking-number.ts';
-import { canChange, displayLabel } from '@domain/booking/booking.ts';
 import { soldName } from '@domain/booking/add-ons.ts';
+import { bookingNumber } from '@domain/booking/booking-number.ts';
+import { canChange, displayLabel, type DisplayLabel } from '@domain/booking/booking.ts';
+import { carName } from '@domain/booking/car-name.ts';
 import { formatCents } from '@domain/money/money.ts';
 import { reductionLabel } from '@domain/money/reduction.ts';
 import { soldTaxes, taxName, taxOnSite } from '@domain/money/sold-taxes.ts';
 import { formatDate } from '@domain/time/time-format.ts';
-import { AddToCalendar } from '@/entities/booking/add-to-calendar.tsx';
-import { Button } from '@/components/ui/button.tsx';
-import { addressOf } from '@/entities/booking/booking-details.ts';
 import type { ListedBooking } from '../api/rained-out.ts';
 import { standingOf } from '../standing-of.ts';
 import { BookAgain } from './book-again.tsx';
 import { FollowVisit, isToday } from './follow-visit.tsx';
 import { MoreOfBooking } from './more-of-booking.tsx';
-import { PhotosOfBooking } from './photos-of-booking.tsx';
-import { PhotosOfWork } from './photos-of-work.tsx';
 import { owesBalance, PayBalance } from './pay-balance.tsx';
 import { PayNow } from './pay-now.tsx';
+import { PhotosOfBooking } from './photos-of-booking.tsx';
 import { RescheduleLink } from './reschedule-link.tsx';
-import { StatusBadge } from './status-badge.tsx';
 import { TextsOfBooking } from './texts-of-booking.tsx';
-import { useBusiness } from '@/lib/business.ts';
-import { timeLabel, toldTime } from '@/lib/told-times.ts';
 
 type BookingCardProps = {
   booking: ListedBooking;
@@ -209,5 +209,28 @@ function Fact(props: FactProps) {
       <dd className="font-medium">{props.children}</dd>
       {props.note && <dd className="text-sm text-ink-soft">{props.note}</dd>}
     </div>
+  );
+}
+
+/** The way to the photos of a visit that is done, and to the consent to show them. */
+function PhotosOfWork({ token }: { token: string }) {
+  return (
+    <ButtonLink variant="secondary" className="mt-6 max-sm:w-full" to={carPhotosPath(token)}>
+      Before and after photos
+    </ButtonLink>
+  );
+}
+
+const looks: Record<DisplayLabel, string> = {
+  Upcoming: 'bg-lacquer text-ivory border-lacquer',
+  Completed: 'bg-success-wash text-success border-success',
+  Cancelled: 'bg-danger-wash text-danger border-danger',
+};
+
+function StatusBadge({ label }: { label: DisplayLabel }) {
+  return (
+    <span className={`rounded-badge border px-3 py-1 text-sm font-semibold ${looks[label]}`}>
+      {label}
+    </span>
   );
 }

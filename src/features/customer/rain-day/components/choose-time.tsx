@@ -1,17 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LocalTime } from '@domain/time/wall-time.ts';
+import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { RadioCard } from '@/components/ui/radio-card.tsx';
-import { formatDay } from '@/lib/days.ts';
-import { formatLongMoment } from '@/lib/moments.ts';
-import type { RainOffer } from '@contracts/rain-day.ts';
-import { useRainChoice } from '../use-rain-choice.ts';
-import { RainedBooking } from './rained-booking.tsx';
+import { bookedSlotsKey } from '@/entities/open-times/booked-slots.ts';
 import { useBusiness } from '@/lib/business.ts';
+import { formatDay } from '@/lib/days.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { formatLongMoment } from '@/lib/moments.ts';
+import { toast } from '@/lib/toast.ts';
 import { toldDayAndTime, toldEnd, toldTime } from '@/lib/told-times.ts';
+import type { RainOffer, HeldTime } from '@contracts/rain-day.ts';
+import { carName } from '@domain/booking/car-name.ts';
+import { vehicleName } from '@domain/booking/catalogue.ts';
+import type { OfferedStart } from '@domain/booking/rain-plan.ts';
+import type { LocalTime } from '@domain/time/wall-time.ts';
+import { chooseRainTime, declineRainTimes, rainOfferQuery } from '../api/rain-offer.ts';
 
 type ChooseTimeProps = {
   token: string;
@@ -106,4 +113,71 @@ export function ChooseTime({ token, offer, picked }: ChooseTimeProps) {
       />
     </Page>
   );
+}
+
+/** The booking it is about, from when to when. */
+function RainedBooking({ offer, chosen }: { offer: RainOffer; chosen: OfferedStart | null }) {
+  const business = useBusiness();
+  return (
+    <SummaryPanel heading={offer.service_name}>
+      <p className="mt-2 text-mist">
+        {carName(offer)}, {offer.vehicle_name ?? vehicleName(business, offer.vehicle_type)}
+      </p>
+      <dl className="mt-6 grid gap-4 border-t border-ivory/20 pt-6">
+        <div>
+          <dt className="text-sm text-mist">Cancelled because of rain</dt>
+          <dd className="text-mist line-through">
+            {toldDayAndTime({ date: offer.was_date, time: offer.was_time })}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-sm text-mist">New time</dt>
+          <dd className={chosen ? 'font-semibold text-citrine' : 'text-mist'}>
+            {chosen ? toldDayAndTime(chosen) : 'Not chosen yet'}
+          </dd>
+        </div>
+      </dl>
+      <p className="mt-6 border-t border-ivory/20 pt-6 text-sm text-mist">
+        The price, address and payments stay the same. We email you the new time with a calendar
+        file.
+      </p>
+    </SummaryPanel>
+  );
+}
+
+/** The customer's answer. Whatever comes of it, the screen shows what stands then. */
+function useRainChoice(token: string) {
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const show = (offer: RainOffer) => {
+    client.setQueryData(rainOfferQuery(token).queryKey, offer);
+    client.removeQueries({ queryKey: bookedSlotsKey });
+  };
+  const fail = (error: unknown) => {
+    setProblem(failureSentence(error));
+    void client.invalidateQueries(rainOfferQuery(token));
+  };
+  const choose = useMutation({
+    mutationFn: ({ id }: HeldTime) => chooseRainTime(token, id),
+    onMutate: () => setProblem(null),
+    onSuccess: (offer) => {
+      show(offer);
+      toast({ title: 'Success!', description: 'Your booking has a new time.' });
+    },
+    onError: fail,
+  });
+  const decline = useMutation({
+    mutationFn: () => declineRainTimes(token),
+    onMutate: () => setProblem(null),
+    onSuccess: show,
+    onError: fail,
+  });
+  return {
+    choose: (time: HeldTime) => choose.mutate(time),
+    isChoosing: choose.isPending,
+    decline: (done: () => void) => decline.mutate(undefined, { onSettled: done }),
+    isDeclining: decline.isPending,
+    problem,
+  };
 }

@@ -1,23 +1,32 @@
-import { useId, useMemo, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useMemo, useState, useCallback } from 'react';
 import { flushSync } from 'react-dom';
-import { startsAt } from '@domain/time/schedule.ts';
 import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
-import { bookedDayQuery, bookedMonthQuery } from '@/entities/open-times/booked-slots.ts';
+import { paths } from '@/config/paths.ts';
+import { ownBookingsKey } from '@/entities/booking/booking-record.ts';
+import {
+  bookedDayQuery,
+  bookedMonthQuery,
+  bookedSlotsKey,
+} from '@/entities/open-times/booked-slots.ts';
 import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
+import { useOpenTimes } from '@/entities/open-times/time-picker/use-open-times.ts';
 import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
+import { noAnswer } from '@/lib/backend.ts';
 import { formatShortDay } from '@/lib/days.ts';
-import { toast } from '@/lib/toast.ts';
-import type { Start } from '../api/move-booking.ts';
-import type { OwnBooking } from '../api/get-booking.ts';
-import { depositNote } from '../deposit-note.ts';
-import { goneMeanwhile } from '../move-refusal.ts';
-import { useMove } from '../use-move.ts';
-import { useNewStart } from '../use-new-start.ts';
-import { ConfirmMove } from './confirm-move.tsx';
-import { incomplete, MoveNotice } from './move-notice.tsx';
-import { MoveSummary } from './move-summary.tsx';
+import { navigate } from '@/lib/location.tsx';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { toldStartOf, toldTime } from '@/lib/told-times.ts';
+import { useNetworkBack } from '@/lib/use-network-back.ts';
+import { startsAt, type LocalDate, type LocalTime } from '@domain/time/schedule.ts';
+import { type OwnBooking, ownBookingQuery } from '../api/get-booking.ts';
+import { type Start, moveBooking } from '../api/move-booking.ts';
+import { depositNote } from '../deposit-note.ts';
+import { goneMeanwhile, type MoveRefusal, readRefusal } from '../move-refusal.ts';
+import { ConfirmMove } from './confirm-move.tsx';
+import { MoveSummary } from './move-summary.tsx';
 
 type MoveBookingProps = { booking: OwnBooking; now: number };
 
@@ -128,5 +137,94 @@ function wantedMove(booking: OwnBooking, now: number): Wanted {
     takenInMonth: (month) => bookedMonthQuery(month, booking.id),
     takenOnDay: (date) => bookedDayQuery(date, booking.id),
     question: { kind: 'move', bookingId: booking.id },
+  };
+}
+
+type MoveNoticeProps = {
+  refusal: MoveRefusal | null;
+  /** The customer tried to confirm without a time. */
+  isIncomplete: boolean;
+};
+
+const incomplete = {
+  title: 'Incomplete',
+  description: 'Please select a new date and time.',
+};
+
+/** Why a time has to be chosen, above the times. */
+function MoveNotice({ refusal, isIncomplete }: MoveNoticeProps) {
+  if (refusal?.affects === 'time') {
+    return (
+      <Notice tone="danger" role="alert" title="That time is no longer available" className="mb-5">
+        {refusal.sentence}
+      </Notice>
+    );
+  }
+  if (!isIncomplete) return null;
+  return (
+    <Notice tone="danger" title={incomplete.title} className="mb-5">
+      {incomplete.description}
+    </Notice>
+  );
+}
+
+/** The day and the time that are chosen, as long as fresh times still show it. */
+function useNewStart(wanted: Wanted) {
+  const [date, setDate] = useState<LocalDate | null>(null);
+  const [time, setTime] = useState<LocalTime | null>(null);
+  const { times } = useOpenTimes(date, wanted);
+  const picked = date && time ? { date, time } : null;
+  const isGone = picked !== null && times !== undefined && !times.includes(picked.time);
+
+  const pickDate = useCallback((day: LocalDate) => {
+    setDate(day);
+    setTime(null);
+  }, []);
+
+  return {
+    date,
+    chosen: isGone ? null : picked,
+    /** The chosen start, once it was booked by another customer or has begun. */
+    lost: isGone ? picked : null,
+    pickDate,
+    pickTime: (day: LocalDate, start: LocalTime) => {
+      setDate(day);
+      setTime(start);
+    },
+    dropTime: () => setTime(null),
+  };
+}
+
+/** Moves a booking and goes back to the list, or says why it stays. `onRefused` hears the reason too. */
+function useMove(bookingId: string, onRefused: (refusal: MoveRefusal) => void) {
+  const client = useQueryClient();
+  const [refusal, setRefusal] = useState<MoveRefusal | null>(null);
+  useNetworkBack(() => setRefusal((shown) => (shown?.sentence === noAnswer ? null : shown)));
+
+  const mutation = useMutation({
+    mutationFn: (start: Start) => moveBooking(bookingId, start),
+    onMutate: () => setRefusal(null),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: bookedSlotsKey });
+      client.removeQueries({ queryKey: ownBookingsKey });
+      toast({ title: 'Success!', description: 'Your booking has been rescheduled.' });
+      navigate(paths.myBookings);
+    },
+    onError: (error, start) => {
+      const reason = readRefusal(error, start);
+      toastFailure('Error', 'Failed to update booking.');
+      setRefusal(reason);
+      onRefused(reason);
+      if (reason.affects === 'time') void client.resetQueries({ queryKey: bookedSlotsKey });
+      if (reason.affects === 'booking') void client.invalidateQueries(ownBookingQuery(bookingId));
+    },
+  });
+
+  return {
+    move: mutation.mutate,
+    // Once it is moved the screen is on its way out.
+    isBusy: mutation.isPending || mutation.isSuccess,
+    refusal,
+    forgetRefusal: () => setRefusal(null),
   };
 }

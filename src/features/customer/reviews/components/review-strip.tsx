@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { Link } from 'wouter';
 import { Stars } from '@/components/ui/stars.tsx';
 import { paths } from '@/config/paths.ts';
-import type { LatestReview } from '../api/get-latest-reviews.ts';
-import { useLatestReviews } from '../use-latest-reviews.ts';
+import { onPublicChange } from '@/entities/review/public-changes.ts';
+import { logFailure } from '@/lib/log-failure.ts';
+import { type LatestReview, getLatestReviews } from '../api/get-latest-reviews.ts';
 
 /** The newest reviews, passing by above the footer. Without any there is nothing. */
 export default function ReviewStrip() {
@@ -65,4 +66,27 @@ function ReviewRow({ reviews, isEcho = false }: { reviews: LatestReview[]; isEch
       ))}
     </ul>
   );
+}
+
+/** The newest reviews; none while they are on their way and when they cannot be had, which is only logged. */
+function useLatestReviews(): LatestReview[] {
+  const [reviews, setReviews] = useState<LatestReview[]>([]);
+  useEffect(() => {
+    let request = new AbortController();
+    const fetchAnew = () => {
+      request.abort();
+      request = new AbortController();
+      const { signal } = request;
+      getLatestReviews(signal).then(setReviews, (error: unknown) => {
+        if (!signal.aborted) logFailure('The latest reviews could not be fetched', error);
+      });
+    };
+    fetchAnew();
+    const stop = onPublicChange(fetchAnew);
+    return () => {
+      stop();
+      request.abort();
+    };
+  }, []);
+  return reviews;
 }

@@ -1,23 +1,25 @@
-import { useDeferredValue, useEffect, useEffectEvent, useId } from 'react';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
-import { normaliseCoupon } from '@domain/money/typed-coupon.ts';
+import { useDeferredValue, useEffect, useEffectEvent, useId, type ReactNode } from 'react';
 import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { Step } from '@/components/step.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Notice } from '@/components/ui/notice.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
 import { appConfig } from '@/config/env.ts';
 import { afterPaint } from '@/lib/after-paint.ts';
 import { loadFile } from '@/lib/late.ts';
 import { savesData } from '@/lib/saves-data.ts';
 import { useMedia } from '@/lib/use-media.ts';
-import { hasTyped } from '../booking-draft.ts';
+import type { Service, VehicleType } from '@domain/booking/catalogue.ts';
+import { formatCents } from '@domain/money/money.ts';
+import type { Quote } from '@domain/money/pricing.ts';
+import { normaliseCoupon } from '@domain/money/typed-coupon.ts';
 import { detailsStepQuery } from '../api/details-step.ts';
+import { hasTyped } from '../booking-draft.ts';
 import { configuredPage } from '../external/scheduling-page.ts';
 import { prefetchFlow } from '../prefetch-flow.ts';
 import { useBookingFlow } from '../use-booking-flow.ts';
 import { BookingSummary } from './booking-summary.tsx';
-import { NextStep } from './next-step.tsx';
-import { PhoneBar } from './phone-bar.tsx';
 import { TimeStep, type WaitingList } from './time-step.tsx';
 
 type BookingFlowProps = {
@@ -122,4 +124,59 @@ function DetailsNotLoaded({ query: { isError, isFetching, refetch } }: DetailsNo
   }, [isError]);
   if (!isError) return <Spinner />;
   return <CouldNotFetch title="We couldn’t load this form." isBusy={isFetching} onRetry={retry} />;
+}
+
+/** At the lower edge of a phone: the price, which the summary repeats, and the next step. */
+function PhoneBar({ price, children }: { price: Quote; children: ReactNode }) {
+  return (
+    <div data-keep-clear="" className="on-lacquer phone-bar">
+      <p aria-hidden="true" className="leading-snug tabular-nums">
+        <span className="block text-sm text-mist">Total {formatCents(price.totalCents)}</span>
+        <span className="block whitespace-nowrap">
+          Due now{' '}
+          <strong className="font-semibold text-citrine">{formatCents(price.dueNowCents)}</strong>
+        </span>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+type NextStepProps = {
+  /** Null until a time is picked. */
+  formId: string | null;
+  /** Why the booking was refused, if it was. */
+  failure: string | null;
+  isBusy: boolean;
+  onPickTime: () => void;
+};
+
+/** Beside the price in a phone's bar, the notice has a line of its own. */
+const noticeClass = 'order-first mb-5 basis-full';
+
+/** The button to the next step, below what went wrong with it. */
+function NextStep({ formId, failure, isBusy, onPickTime }: NextStepProps) {
+  return (
+    <>
+      {failure && (
+        <Notice
+          tone="danger"
+          role="alert"
+          title="Your booking isn’t made yet"
+          className={noticeClass}
+        >
+          {failure}
+        </Notice>
+      )}
+      {formId ? (
+        <Button type="submit" form={formId} busy={isBusy} className="w-full flex-1">
+          Continue to Payment
+        </Button>
+      ) : (
+        <Button onClick={onPickTime} className="w-full flex-1">
+          Pick a time
+        </Button>
+      )}
+    </>
+  );
 }

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
+import { callFunction } from '@/lib/call-function.ts';
+import { logFailure } from '@/lib/log-failure.ts';
+import { pickedTime } from '@contracts/picked-time.ts';
 import { readMessage } from './read-message.ts';
-import { startOf } from './start-of.ts';
 import { embedPage, type Person } from './scheduling-page.ts';
 
 const frameHeight = 800;
@@ -76,4 +78,14 @@ export default function ExternalScheduler({
       </div>
     </div>
   );
+}
+
+/** When an event of the external page starts; null when the server cannot read it. */
+async function startOf(event: string): Promise<string | null> {
+  try {
+    return (await callFunction(pickedTime, { event })).startsAt;
+  } catch (error) {
+    logFailure('The time picked on the scheduling page could not be read', error);
+    return null;
+  }
 }

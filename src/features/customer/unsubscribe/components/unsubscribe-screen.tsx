@@ -1,12 +1,14 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { NotLoaded } from '@/components/not-loaded.tsx';
-import { Button } from '@/components/ui/button.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { paths } from '@/config/paths.ts';
-import { useMailChoice } from '../use-mail-choice.ts';
 import { useBusiness } from '@/lib/business.ts';
+import { isUnknownLink, mailChoiceQuery, setMailChoice } from '../api/mail-choice.ts';
 
 /** Behind the link in a mail that asks for something. Opening it changes nothing: programs follow links, too. */
 export function UnsubscribeScreen() {
@@ -103,4 +105,19 @@ function UnknownLink() {
       </ButtonLink>
     </Page>
   );
+}
+
+/** What the link of a mail is about, and the two things that can be done about it. */
+function useMailChoice(token: string) {
+  const client = useQueryClient();
+  const query = useQuery(mailChoiceQuery(token));
+  const [hasChosen, setHasChosen] = useState(false);
+  const choice = useMutation({
+    mutationFn: (subscribed: boolean) => setMailChoice(token, subscribed),
+    onSuccess: (now) => {
+      client.setQueryData(mailChoiceQuery(token).queryKey, now);
+      setHasChosen(true);
+    },
+  });
+  return { query, isUnknown: token === '' || isUnknownLink(query.error), choice, hasChosen };
 }

@@ -1,20 +1,33 @@
-import type { VisitStatus } from '@contracts/visit.ts';
-import { soldName } from '@domain/booking/add-ons.ts';
-import { isChargeable } from '@domain/money/least-charge.ts';
-import { formatDate, formatDuration } from '@domain/time/time-format.ts';
+import { useQuery, useMutation } from '@tanstack/react-query';
+import { Section } from '@/components/section.tsx';
 import { SummaryPanel } from '@/components/summary-panel.tsx';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { offerPaths } from '@/config/offer-paths.ts';
+import { carPhotosPath } from '@/config/paths-of-one.ts';
 import { paths } from '@/config/paths.ts';
+import { linkedPhotosQuery } from '@/entities/booking-photo/linked-photos.ts';
+import { PhotoThumbnails } from '@/entities/booking-photo/photo-thumbnails.tsx';
+import { readLinkedPhoto } from '@/entities/booking-photo/stored-photos.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { navigate } from '@/lib/location.tsx';
 import { formatClock } from '@/lib/moments.ts';
+import { toastFailure } from '@/lib/toast.ts';
+import { toldDayAndTime, timeLabel, toldTime } from '@/lib/told-times.ts';
 import { useNow } from '@/lib/use-now.ts';
+import type { VisitStatus } from '@contracts/visit.ts';
+import { soldName } from '@domain/booking/add-ons.ts';
+import { isChargeable, leastChargeSentence } from '@domain/money/least-charge.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { reductionLabel } from '@domain/money/reduction.ts';
+import { formatDate, formatDuration } from '@domain/time/time-format.ts';
+import { photoLinkQuery } from '../api/photo-link.ts';
+import { openBalanceOfVisit } from '../api/visit-status.ts';
 import { minutesLeft, stepsOf, wordsOf } from '../visit-words.ts';
 import { CallUs } from './call-us.tsx';
-import { VisitPhotos } from './visit-photos.tsx';
-import { VisitMoney } from './visit-money.tsx';
 import './visit.css';
-import { toldDayAndTime, timeLabel, toldTime } from '@/lib/told-times.ts';
 
 type VisitProps = { token: string; visit: VisitStatus; isStale: boolean };
 
@@ -119,6 +132,102 @@ function Fact({ label, children }: { label: string; children: string }) {
     <div>
       <dt className="text-sm text-mist">{label}</dt>
       <dd className="font-medium wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** A photo from before the work and one from after, and the way to all. Nothing without photos. */
+function VisitPhotos({ token }: { token: string }) {
+  const link = useQuery(photoLinkQuery(token));
+  return link.data ? <Photos token={link.data} /> : null;
+}
+
+function Photos({ token }: { token: string }) {
+  const { data } = useQuery(linkedPhotosQuery(token));
+  if (!data) return null;
+  const { before, after } = data;
+  const count = before.length + after.length;
+  if (count === 0) return null;
+  const read = (photoId: string, width?: number) => readLinkedPhoto(photoId, token, width);
+  return (
+    <Section heading="Your car, before and after">
+      <ul className="mt-4 grid max-w-2xl grid-cols-2 gap-3">
+        <PhotoThumbnails
+          photos={before.slice(0, 1)}
+          label="Before photo"
+          {...{ read, below: () => 'Before' }}
+        />
+        <PhotoThumbnails
+          photos={after.slice(0, 1)}
+          label="After photo"
+          {...{ read, below: () => 'After' }}
+        />
+      </ul>
+      <ButtonLink variant="secondary" className="mt-6 max-sm:w-full" to={carPhotosPath(token)}>
+        {count === 1 ? 'See the photo' : `See all ${count} photos`}
+      </ButtonLink>
+    </Section>
+  );
+}
+
+type VisitMoneyProps = {
+  token: string;
+  /** What was sold, with its add-ons. */
+  sold: string;
+  money: NonNullable<VisitStatus['money']>;
+};
+
+/** What the visit cost, what is paid, and the way to pay the rest. */
+function VisitMoney({ token, sold, money }: VisitMoneyProps) {
+  const { total_cents: total, paid_cents: paid, due_cents: due } = money;
+  const { tax_cents: tax, tip_cents: tip, reduced_cents: reduced } = money;
+  const open = useMutation({
+    mutationFn: () => openBalanceOfVisit(token),
+    onSuccess: (payToken) =>
+      navigate(
+        `${offerPaths.pay}?${new URLSearchParams({ token: payToken, visit: token }).toString()}`,
+      ),
+    onError: (error) => toastFailure('Payment not opened', failureSentence(error)),
+  });
+  return (
+    <Section heading="Receipt">
+      <dl className="mt-4 max-w-md border-t border-hairline tabular-nums">
+        <Line label={sold} cents={total + reduced - tax - tip} />
+        {tax > 0 && <Line label={money.tax_label || 'Tax'} cents={tax} />}
+        {tip > 0 && <Line label="Tip" cents={tip} />}
+        {reduced > 0 && (
+          <Line
+            label={reductionLabel({ status: 'done', taxCents: money.reduced_tax_cents })}
+            cents={-reduced}
+          />
+        )}
+        {(tax > 0 || tip > 0 || reduced > 0) && <Line label="Total" cents={total} />}
+        {due > 0 && <Line label="Paid so far" cents={paid} />}
+        <Line label={due > 0 ? 'Balance' : 'Paid in full'} cents={due > 0 ? due : paid} isSum />
+      </dl>
+      {due > 0 && !isChargeable(due) && (
+        <p className="mt-4">Please pay it on site. {leastChargeSentence}</p>
+      )}
+      {isChargeable(due) && (
+        <Button
+          className="mt-6 max-sm:w-full"
+          busy={open.isPending || open.isSuccess}
+          onClick={() => open.mutate()}
+        >
+          Pay the balance
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Line(props: { label: string; cents: number; isSum?: boolean }) {
+  return (
+    <div
+      className={`flex justify-between gap-4 border-b border-hairline py-2.5 ${props.isSum ? 'font-semibold' : ''}`}
+    >
+      <dt className={props.isSum ? '' : 'text-ink-soft'}>{props.label}</dt>
+      <dd data-amount="">{formatCents(props.cents)}</dd>
     </div>
   );
 }

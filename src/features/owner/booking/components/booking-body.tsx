@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react';
-import { localToday } from '@domain/time/schedule.ts';
+import { Section } from '@/components/section.tsx';
+import { PrivateNoteForm } from '@/entities/private-note/private-note-form.tsx';
+import { notSentYet } from '@/lib/on-device/not-sent-yet.ts';
 import { useNow } from '@/lib/use-now.ts';
+import type { PrivateNote } from '@contracts/notes.ts';
+import type { OwnerBooking } from '@contracts/owner-booking.ts';
+import { localToday } from '@domain/time/schedule.ts';
 import type { ShownBooking } from '../api/booking-page.ts';
-import '../owner-booking.css';
+import { saveNote } from '../api/do-at-visit.ts';
+import { useBookingAction } from '../use-booking-action.ts';
+import { isOff } from '../words.ts';
 import { BookingActions } from './booking-actions.tsx';
 import { BookingFacts } from './booking-facts.tsx';
-import { isOff } from '../words.ts';
-import { BookingNote } from './booking-note.tsx';
 import { ReachBar } from './reach-bar.tsx';
 import { Timeline } from './timeline.tsx';
 import { WorkOfVisit } from './work-of-visit.tsx';
+import '../owner-booking.css';
 
 /** What a person without an email address may ask for, by their phone number. */
 export type PrivacyOf = (phone: string) => ReactNode;
@@ -45,3 +51,38 @@ const OnDevice = () => (
     back with the connection.
   </p>
 );
+
+const saved = { title: 'Saved', description: 'The private note is saved.' };
+
+type BookingNoteProps = {
+  booking: OwnerBooking;
+  note: PrivateNote;
+  /** About the customer, written on the customer's page. */
+  customerNote?: string | undefined;
+};
+
+function BookingNote({ booking, note, customerNote }: BookingNoteProps) {
+  const saving = useBookingAction(
+    booking.id,
+    (written: PrivateNote) => saveNote(booking, written),
+    { done: ({ isUnsent }) => (isUnsent ? notSentYet : saved) },
+  );
+  return (
+    <Section heading="Private note" headingClassName="mb-4 heading-3">
+      {customerNote && (
+        <p className="mb-4 border-l-2 border-citrine pl-3 wrap-anywhere whitespace-pre-line">
+          <span className="text-ink-soft">About the customer: </span>
+          {customerNote}
+        </p>
+      )}
+      <PrivateNoteForm
+        note={note}
+        saving={saving}
+        label="Note"
+        hint="Only administrators see it."
+        saveLabel="Save note"
+        unsaved="Your changes to the private note would be lost."
+      />
+    </Section>
+  );
+}

@@ -1,15 +1,21 @@
 import { useMemo, useRef } from 'react';
-import { NextTimes } from '@/entities/open-times/time-picker/next-times.tsx';
-import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
 import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import { formatDayAndTime } from '@/lib/days.ts';
+import { bookedMonthQuery } from '@/entities/open-times/booked-slots.ts';
+import { NextTimes } from '@/entities/open-times/time-picker/next-times.tsx';
+import { TimePicker } from '@/entities/open-times/time-picker/time-picker.tsx';
+import type { Wanted } from '@/entities/open-times/time-picker/wanted.ts';
+import { unusualWords } from '@/entities/open-times/unusual-words.ts';
+import { StartFields } from '@/entities/visit/start-fields.tsx';
 import type { HeldFor } from '@/entities/waiting-list/held-for.ts';
+import { knownBusiness } from '@/lib/business.ts';
+import { formatDayAndTime, firstOfMonth } from '@/lib/days.ts';
 import { useNow } from '@/lib/use-now.ts';
-import { wantedPhoneStart, type PhoneWork } from '../phone-start.ts';
+import { bookedMinutes } from '@domain/booking/add-ons.ts';
+import { findService, type AddOn, type Service } from '@domain/booking/catalogue.ts';
+import type { TakenTime } from '@domain/time/schedule.ts';
 import type { StartSource, usePhoneStart } from '../use-phone-start.ts';
-import { TypedStart } from './typed-start.tsx';
 
 type PhoneTimeProps = {
   id: string;
@@ -108,4 +114,77 @@ function OtherSources({ others, onSource }: OtherSourcesProps) {
       ))}
     </div>
   );
+}
+
+/** Any day and time ahead, and what is unusual about it. */
+function TypedStart({ when }: { when: ReturnType<typeof usePhoneStart> }) {
+  const { start, unusual, setStart } = when;
+  return (
+    <>
+      <div className="min-[23rem]:*:grid-cols-2">
+        <StartFields
+          start={{ date: start.date ?? '', time: start.time ?? '' }}
+          onChange={({ date, time }) => setStart({ date: date || null, time: time || null })}
+        />
+      </div>
+      <div role="status" className={unusual.length > 0 ? 'mt-4' : ''}>
+        {unusual.length > 0 && (
+          <Notice>
+            {unusual.map((one) => (
+              <p key={one}>{unusualWords[one]}</p>
+            ))}
+          </Notice>
+        )}
+      </div>
+    </>
+  );
+}
+
+type PhoneWork = {
+  service: Service;
+  addOns: readonly AddOn[];
+  /** The postal code of the visit, once it is one. */
+  place: string | null;
+  needsPlace: boolean;
+};
+
+/**
+ * A start by the rules for a new booking: the business keeps them as its customers do. What is held for whom it
+ * is booked is theirs.
+ */
+function wantedPhoneStart(work: PhoneWork, now: number, heldFor: HeldFor | null): Wanted {
+  const { service, addOns, place, needsPlace } = work;
+  const takenInMonth: Wanted['takenInMonth'] = (month) => ({
+    ...bookedMonthQuery(month),
+    ...(heldFor && { select: (taken) => withoutHeld(taken, heldFor) }),
+  });
+  return {
+    kind: 'booking',
+    durationMinutes: bookedMinutes(service, addOns),
+    now,
+    takenInMonth,
+    // Known already: the calendar beside the times shows the month.
+    takenOnDay: (date) => takenInMonth(firstOfMonth(date)),
+    question:
+      needsPlace && place === null
+        ? null
+        : {
+            kind: 'booking',
+            serviceId: service.id,
+            addOns: addOns.map(({ id }) => id),
+            ...(place !== null && { postalCode: place }),
+            forCaller: heldFor ? { offerId: heldFor.offerId } : {},
+          },
+  };
+}
+
+/** Where several crews are busy then, one of them is free for it. */
+function withoutHeld(taken: TakenTime[], { date, time, serviceId, addOns }: HeldFor): TakenTime[] {
+  const service = findService(knownBusiness(), serviceId);
+  const minutes = service && bookedMinutes(service, addOns ?? []);
+  const held = taken.findIndex(
+    (one) =>
+      one.date === date && one.time === time && one.durationMinutes === minutes && !one.isTimeOff,
+  );
+  return taken.filter((_, index) => index !== held);
 }

@@ -1,11 +1,15 @@
+import { useState } from 'react';
 import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
-import { resendMail } from '../api/change-booking.ts';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { formatMoment } from '@/lib/moments.ts';
+import type { BookingPage, TimelineEntry } from '@contracts/owner-booking.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { resendMail } from '../api/change-booking.ts';
 import { mailName, wordsOf } from '../timeline-words.ts';
 import { useBookingAction } from '../use-booking-action.ts';
-import { UndoPayment } from './undo-payment.tsx';
+import { useUndoPayment } from '../use-undo-payment.ts';
+import { methodLabels } from '../words.ts';
 
 /** Mails, payments, refunds and changes in one list, the newest first. */
 export function Timeline({ page }: { page: BookingPage }) {
@@ -67,4 +71,54 @@ function ResendEmail({ bookingId, mail }: { bookingId: string; mail: Mail }) {
       Resend email
     </Button>
   );
+}
+
+type UndoPaymentProps = {
+  page: BookingPage;
+  payment: Extract<TimelineEntry, { kind: 'payment' }>;
+};
+
+/** Takes back what was noted by hand, after a question; what was paid online is a fact. */
+function UndoPayment({ page: { booking, timeline }, payment }: UndoPaymentProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  const undo = useUndoPayment(booking.id, close);
+  if (payment.method === 'online' || payment.status !== 'succeeded') return null;
+  const amount = formatCents(payment.amount_cents);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        className="-ml-6 min-h-11 text-sm"
+        aria-label={`Undo payment: ${amount}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Undo
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Undo this payment?"
+        description={`This removes the recorded payment of ${amount} (${methodLabels[payment.method]}). ${aboutMail(timeline, payment.at)}`}
+        confirmLabel="Undo payment"
+        cancelLabel="Keep payment"
+        variant="danger"
+        busy={undo.isPending}
+        onConfirm={() => undo.mutate(payment.id, { onError: close })}
+      />
+    </>
+  );
+}
+
+function aboutMail(timeline: BookingPage['timeline'], since: string): string {
+  const isMailed = timeline.some(
+    (entry) =>
+      entry.kind === 'mail' &&
+      entry.template_type === 'receipt' &&
+      entry.status === 'sent' &&
+      Date.parse(entry.at) >= Date.parse(since),
+  );
+  return isMailed
+    ? 'The customer already has a receipt for it by email.'
+    : 'A receipt that isn’t sent yet won’t be sent.';
 }

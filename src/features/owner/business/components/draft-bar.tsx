@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { changesInWords } from '@domain/business/changes-in-words.ts';
 import { ButtonLink } from '@/components/ui/button-link.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { adminPaths } from '@/config/admin-paths.ts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { Notice, Problem } from '@/components/ui/notice.tsx';
+import { adminPaths } from '@/config/admin-paths.ts';
 import { toast } from '@/lib/toast.ts';
+import type { Business } from '@domain/business/business.ts';
+import { changesInWords } from '@domain/business/changes-in-words.ts';
 import type { BusinessPage } from '../api/business-page.ts';
-import { fieldName } from '../field-names.ts';
 import { editedBusiness } from '../use-business-draft.ts';
 import { usePublication, type PublishProblem } from '../use-publication.ts';
 
@@ -141,4 +141,29 @@ function NotPublished({ problem, page }: { problem: PublishProblem; page: Busine
       )}
     </div>
   );
+}
+
+const lists = {
+  services: 'Services',
+  vehicleClasses: 'Vehicle classes',
+  addOns: 'Add-ons',
+  coupons: 'Coupons',
+} as const;
+
+const isList = (text: string): text is keyof typeof lists => Object.hasOwn(lists, text);
+
+const others: Readonly<Record<string, string>> = {
+  facts: 'Business',
+  tax: 'Taxes',
+  deposit: 'Deposit',
+  freeCancellationHours: 'Free cancellation',
+};
+
+/** What the field at a path belongs to: "services.0.name" -> "Basic Wash". */
+function fieldName(path: string, business: Business): string {
+  const [part = '', index = ''] = path.split('.');
+  if (!isList(part)) return others[part] ?? 'Business';
+  const entry = business[part][Number(index)];
+  if (!entry || index === '') return lists[part];
+  return 'name' in entry ? entry.name || lists[part] : entry.code;
 }

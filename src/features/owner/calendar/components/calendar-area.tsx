@@ -1,25 +1,24 @@
 import { Suspense, useEffect, useMemo, useState } from 'react';
-import type { LocalDate } from '@domain/time/wall-time.ts';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { Spinner } from '@/components/ui/spinner.tsx';
-import { agendaOf } from '../agenda.ts';
-import { wideScreen, type CalendarView, type View } from '../address-state.ts';
-import type { CalendarBooking, CalendarRange } from '@contracts/calendar.ts';
+import { CrewBadge } from '@/entities/crew/crew-badge.tsx';
+import { useCrews, useCrewTitle, type TitledCrew } from '@/entities/crew/use-crew-title.ts';
 import type { NewStart } from '@/entities/visit/move-visit.ts';
-import type { Shown } from '../calendar-events.ts';
-import type { EmptyStretch } from '../empty-stretch.ts';
-import { firstShown } from '../first-shown.ts';
 import { useBackCloses } from '@/lib/use-back-closes.ts';
 import { useMedia } from '@/lib/use-media.ts';
 import { useNow } from '@/lib/use-now.ts';
-import { useCrews, useCrewTitle } from '@/entities/crew/use-crew-title.ts';
-import { ofCrew } from '../of-crew.ts';
+import type { CalendarBooking, CalendarRange } from '@contracts/calendar.ts';
+import type { LocalDate } from '@domain/time/wall-time.ts';
+import { wideScreen, type CalendarView, type View } from '../address-state.ts';
+import { agendaOf } from '../agenda.ts';
+import type { Shown } from '../calendar-events.ts';
+import type { EmptyStretch } from '../empty-stretch.ts';
+import { firstShown } from '../first-shown.ts';
 import { useRange } from '../use-calendar.ts';
 import { useFocusBack } from '../use-focus-back.ts';
 import { wallNow } from '../wall-clock.ts';
 import { BoardFrame } from './board-frame.tsx';
 import { CalendarActions } from './calendar-actions.tsx';
-import { CrewLegend } from './crew-legend.tsx';
 import { DragDialog } from './drag-dialog.tsx';
 import { CalendarBoard } from './late-board.ts';
 import { ShownPanel } from './shown-panel.tsx';
@@ -170,4 +169,52 @@ function useDrawn({ range, ...place }: Loaded): Drawn | null {
   const shows = { ...place, range: ofCrew(range, place.crew) };
   setDrawn({ of: { ...place, range }, shows });
   return shows;
+}
+
+/** What concerns a crew: its own, and what is of all crews. Null shows every crew. */
+function ofCrew(range: CalendarRange, crew: number | null): CalendarRange {
+  if (crew === null) return range;
+  const isOf = (one: { crew: number | null }) => one.crew === null || one.crew === crew;
+  return {
+    ...range,
+    bookings: range.bookings.filter(isOf),
+    timeOff: range.timeOff.filter(isOf),
+    offers: range.offers.filter(isOf),
+    ...(range.crewHours && { crewHours: range.crewHours.filter(isOf) }),
+  };
+}
+
+type CrewLegendProps = {
+  crews: readonly TitledCrew[];
+  /** The only one that is shown; null when all are. */
+  crew: number | null;
+  onChoose: (crew: number | null) => void;
+};
+
+/** Which colour and initials are whose, and the choice to see one crew alone. */
+function CrewLegend({ crews, crew, onChoose }: CrewLegendProps) {
+  return (
+    <div role="group" aria-label="Crews" className="cal-crews">
+      <button
+        type="button"
+        className="chip cal-crew-chip"
+        aria-pressed={crew === null}
+        onClick={() => onChoose(null)}
+      >
+        All <span className="sr-only">crews</span>
+      </button>
+      {crews.map(({ number, title }) => (
+        <button
+          key={number}
+          type="button"
+          className="chip cal-crew-chip"
+          aria-pressed={crew === number}
+          onClick={() => onChoose(crew === number ? null : number)}
+        >
+          <CrewBadge crew={number} title={title} isNamed />
+          <span className="max-w-40 truncate">{title}</span>
+        </button>
+      ))}
+    </div>
+  );
 }

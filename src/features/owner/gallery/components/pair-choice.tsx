@@ -1,8 +1,11 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Photo } from '@/components/ui/photo.tsx';
 import { photoText, type GalleryPhoto } from '@/entities/photo/gallery-photo.ts';
-import { usePair } from '../use-pair.ts';
+import { usePhotoChanges } from '@/entities/photo/use-photos.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
+import { setBefore } from '../api/change-photo.ts';
 
 type PairChoiceProps = {
   photo: GalleryPhoto;
@@ -62,4 +65,31 @@ export function PairChoice({ photo, single }: PairChoiceProps) {
       )}
     </>
   );
+}
+
+/** Joins a photo with one from before, or ends the pair, which can be undone. */
+function usePair(photo: GalleryPhoto, onPaired?: () => void) {
+  const { pair } = usePhotoChanges();
+  const mutation = useMutation({
+    mutationFn: (beforeId: string | null) => setBefore(photo.id, beforeId),
+    onSuccess: (_, beforeId) => {
+      const former = photo.before_id;
+      pair(photo.id, beforeId);
+      toast(
+        beforeId === null && former !== null
+          ? {
+              title: 'Pair removed',
+              description: 'The gallery now shows the two photos separately.',
+              duration: 10_000,
+              action: { label: 'Undo', onSelect: () => mutation.mutate(former) },
+            }
+          : { title: 'Pair saved', description: 'Visitors compare the photos with a slider.' },
+      );
+      onPaired?.();
+    },
+    onError: () => {
+      toastFailure('Pair not saved', 'Check your connection and try again.');
+    },
+  });
+  return mutation;
 }

@@ -1,14 +1,15 @@
-import type { InquiryState } from '@contracts/inquiries.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearchParams, Link } from 'wouter';
 import { DeleteAllHeldBack } from '@/components/delete-all-held-back.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { adminInquiryPath } from '@/config/admin-paths.ts';
 import { useLive } from '@/lib/live.ts';
-import { deleteAllHeldBack, inquiriesKey, inquiriesQuery } from '../api/inquiry.ts';
-import { useInquiryState } from '../use-inquiry-state.ts';
-import { InquiryRow } from './inquiry-row.tsx';
-import { StateFilter } from './state-filter.tsx';
+import { useLocation } from '@/lib/location.tsx';
+import { formatInstant } from '@/lib/moments.ts';
+import { type InquiryState, type ListedInquiry, inquiryStates } from '@contracts/inquiries.ts';
+import { deleteAllHeldBack, inquiriesKey, inquiriesQuery, isInquiryState } from '../api/inquiry.ts';
 
 const nothing: Record<InquiryState, { title: string; text: string }> = {
   new: {
@@ -95,3 +96,73 @@ function Inbox() {
     </>
   );
 }
+
+/** The address names the inquiries that are shown; the new ones where it says nothing. */
+function useInquiryState() {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('state');
+  return {
+    state: isInquiryState(asked) ? asked : 'new',
+    setState: (state: InquiryState) =>
+      setQuery(state === 'new' ? {} : { state }, { replace: true }),
+  } as const;
+}
+
+/** Who wrote, about what, when, and the first words. */
+function InquiryRow({ inquiry }: { inquiry: ListedInquiry }) {
+  const { search } = useLocation();
+  return (
+    <Link to={adminInquiryPath(inquiry.id)} state={{ search }} className="row-link block px-1 py-4">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="min-w-0 font-semibold wrap-anywhere">{inquiry.subject}</span>
+        <span className="text-sm text-ink-soft">{formatInstant(inquiry.created_at)}</span>
+      </span>
+      <span className="block text-sm">
+        {inquiry.name}
+        {inquiry.booking_id && <span className="text-ink-soft"> · about a booking</span>}
+      </span>
+      <span className="mt-1 line-clamp-2 text-ink-soft">{inquiry.beginning}</span>
+    </Link>
+  );
+}
+
+const labels: Record<InquiryState, string> = {
+  new: 'New',
+  answered: 'Answered',
+  closed: 'Closed',
+  held_back: 'Held back',
+};
+
+type StateFilterProps = {
+  state: InquiryState;
+  /** Not known yet when missing. */
+  counts: Record<InquiryState, number> | undefined;
+  onChange: (state: InquiryState) => void;
+};
+
+/** One of four, each with how many there are. */
+function StateFilter({ state, counts, onChange }: StateFilterProps) {
+  return (
+    <fieldset className="state-filter">
+      <legend className="sr-only">Status</legend>
+      <div className="state-choices">
+        {inquiryStates.map((one) => (
+          <label key={one} className="radio-card state-choice">
+            <input
+              type="radio"
+              name="inquiry-state"
+              className="sr-only"
+              checked={one === state}
+              onChange={() => onChange(one)}
+            />
+            <span className="font-semibold">{labels[one]}</span>{' '}
+            <span className="radio-card-note tabular-nums">{inWords(counts?.[one])}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const inWords = (count: number | undefined) =>
+  count === undefined ? '' : count >= 1000 ? '999+' : String(count);

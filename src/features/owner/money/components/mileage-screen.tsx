@@ -1,12 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
 import { NotLoaded } from '@/components/not-loaded.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import { Page } from '@/components/ui/page.tsx';
 import { useCrewTitle } from '@/entities/crew/use-crew-title.ts';
+import { formatDay } from '@/lib/days.ts';
+import { failureSentence } from '@/lib/failure-sentence.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import type { MileageDay } from '@contracts/route.ts';
-import { mileageQuery } from '../api/mileage.ts';
-import { fileLine, totalOf } from '../mileage-lines.ts';
+import { plainLine } from '@domain/contact/typed-text.ts';
+import { formatDate } from '@domain/time/time-format.ts';
+import { mileageQuery, correctMileage, mileageKey } from '../api/mileage.ts';
 import { useRange } from '../use-range.ts';
-import { MileageLine } from './mileage-line.tsx';
 import { RangeForm } from './range-form.tsx';
 import { SaveReport } from './save-report.tsx';
 import './money.css';
@@ -73,3 +79,119 @@ function Log({ lines }: { lines: readonly MileageDay[] }) {
     </>
   );
 }
+
+/** The database keeps no more than this for a day. */
+const mostKilometres = 2000;
+
+/** One day of the log, whose kilometres can be corrected in place. */
+function MileageLine({ line, crewTitle }: { line: MileageDay; crewTitle: string | null }) {
+  const [isEdited, setEdited] = useState(false);
+  const isCorrected = line.corrected_kilometres !== null;
+  return (
+    <div className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[1fr_auto] sm:items-start">
+      <p className="min-w-0 wrap-anywhere">
+        <strong className="font-semibold">{formatDate(line.day)}</strong>
+        {crewTitle && <span className="text-ink-soft"> · {crewTitle}</span>}
+        <span className="block">{line.destinations}</span>
+        <span className="block text-sm text-ink-soft">{purposeOf(line)}</span>
+      </p>
+      {isEdited ? (
+        <Correction line={line} onEnd={() => setEdited(false)} />
+      ) : (
+        <p className="flex items-center gap-3 sm:justify-end">
+          <span>
+            <strong className="font-semibold tabular-nums">{drivenOn(line).toFixed(1)} km</strong>
+            <span className="text-sm text-ink-soft"> {isCorrected ? 'entered' : 'estimated'}</span>
+          </span>
+          <Button variant="ghost" className="px-2" onClick={() => setEdited(true)}>
+            Change<span className="sr-only"> the kilometres of {formatDate(line.day)}</span>
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Correction({ line, onEnd }: { line: MileageDay; onEnd: () => void }) {
+  const [typed, setTyped] = useState(String(drivenOn(line)));
+  const [problem, setProblem] = useState<string | null>(null);
+  const correct = useCorrectMileage(line);
+  const save = (kilometres: number | null) => correct.mutate(kilometres, { onSuccess: onEnd });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const kilometres =
+      plainLine(typed) === '' ? Number.NaN : Number(plainLine(typed).replace(',', '.'));
+    const isValid = kilometres >= 0 && kilometres <= mostKilometres;
+    setProblem(isValid ? null : 'Please enter a number from 0 to 2,000.');
+    if (isValid) save(Math.round(kilometres * 10) / 10);
+  };
+  return (
+    <form noValidate className="flex flex-wrap items-start gap-3 max-sm:mt-3" onSubmit={submit}>
+      <TextField
+        label="Kilometres"
+        inputMode="decimal"
+        className="w-full sm:w-44"
+        autoFocus
+        value={typed}
+        error={problem ?? undefined}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div className="flex flex-wrap gap-2 sm:mt-7">
+        <Button type="submit" busy={correct.isPending}>
+          Save kilometres
+        </Button>
+        {line.corrected_kilometres !== null && (
+          <Button variant="secondary" onClick={() => save(null)}>
+            Use estimate
+          </Button>
+        )}
+        <Button variant="ghost" onClick={onEnd}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Sets the kilometres of a day, or returns to the estimate with null, and offers to undo it. */
+function useCorrectMileage(line: MileageDay) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: mileageKey });
+  const onError = (error: Error) => toastFailure('Not saved', failureSentence(error));
+  return useMutation({
+    mutationFn: (kilometres: number | null) => correctMileage(line, kilometres),
+    onSuccess: () =>
+      toast({
+        title: 'Saved',
+        description: `The kilometres of ${formatDay(line.day)} are saved.`,
+        action: {
+          label: 'Undo',
+          onSelect: () => {
+            void correctMileage(line, line.corrected_kilometres).catch(onError).then(refresh);
+          },
+        },
+      }),
+    onError,
+    onSettled: refresh,
+  });
+}
+
+/** What counts: the owner's own figure, else the estimate. */
+const drivenOn = (line: MileageDay): number => line.corrected_kilometres ?? line.kilometres;
+
+/** A sum of kilometres without the noise of adding tenths. */
+const totalOf = (lines: readonly MileageDay[]): number =>
+  Math.round(lines.reduce((sum, line) => sum + drivenOn(line), 0) * 10) / 10;
+
+const purposeOf = ({ visits }: MileageDay): string =>
+  `${visits} customer ${visits === 1 ? 'visit' : 'visits'}`;
+
+/** A day of the log as a line of a spreadsheet. */
+const fileLine = (line: MileageDay): Record<string, string> => ({
+  Date: line.day,
+  Crew: String(line.crew),
+  Destinations: line.destinations,
+  Purpose: purposeOf(line),
+  Kilometres: drivenOn(line).toFixed(1),
+  Source: line.corrected_kilometres === null ? 'Estimate' : 'Entered',
+});

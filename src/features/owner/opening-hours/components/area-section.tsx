@@ -1,8 +1,13 @@
 import { useRef, useState } from 'react';
-import { checkPrefixes, withoutCovered, type PostalPrefix } from '@domain/contact/service-area.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { TextAreaField } from '@/components/ui/field.tsx';
-import { AreaProbe } from './area-probe.tsx';
+import { TextAreaField, TextField } from '@/components/ui/field.tsx';
+import { checkPostalCode } from '@domain/contact/field-checks.ts';
+import {
+  checkPrefixes,
+  withoutCovered,
+  type PostalPrefix,
+  isServed,
+} from '@domain/contact/service-area.ts';
 import { RemovableChips } from './removable-chips.tsx';
 import { TimeSection } from './time-section.tsx';
 
@@ -77,5 +82,31 @@ export function AreaSection({ prefixes, onChange }: AreaSectionProps) {
       </Button>
       {prefixes.length > 0 && <AreaProbe prefixes={prefixes} />}
     </TimeSection>
+  );
+}
+
+/** Whether a postal code lies inside the area, as it stands on the screen. */
+function AreaProbe({ prefixes }: { prefixes: readonly PostalPrefix[] }) {
+  const [typed, setTyped] = useState('');
+  const check = checkPostalCode(typed);
+  return (
+    <div className="mt-8 max-w-64">
+      <TextField
+        label="Try a postal code"
+        placeholder="L7C 1A1"
+        autoCapitalize="characters"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <p role="status" className="mt-2 text-sm font-semibold">
+        {check.ok &&
+          (isServed(prefixes, check.value) ? (
+            <span className="text-success">You serve {check.value}.</span>
+          ) : (
+            <span className="text-danger">{check.value} is outside your area.</span>
+          ))}
+      </p>
+    </div>
   );
 }

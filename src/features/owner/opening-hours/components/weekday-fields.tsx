@@ -1,13 +1,13 @@
+import { Button } from '@/components/ui/button.tsx';
+import { SelectField, TextField } from '@/components/ui/field.tsx';
+import { toast } from '@/lib/toast.ts';
 import type { WeekdayHours } from '@domain/time/opening-rules.ts';
 import { weekdayName } from '@domain/time/opening-rules.ts';
-import { moveSteps } from '@domain/time/weekday-checks.ts';
+import type { LocalTime } from '@domain/time/schedule.ts';
 import { formatDuration } from '@domain/time/time-format.ts';
-import { Button } from '@/components/ui/button.tsx';
-import { SelectField } from '@/components/ui/field.tsx';
-import { toast } from '@/lib/toast.ts';
+import { moveSteps } from '@domain/time/weekday-checks.ts';
 import { withCurrent } from '../choices.ts';
 import { StartsField } from './starts-field.tsx';
-import { TimeField } from './time-field.tsx';
 
 type WeekdayFieldsProps = {
   hours: WeekdayHours;
@@ -100,5 +100,26 @@ function MoveFields({ hours, problemOf, set }: MoveFieldsProps) {
         />
       </div>
     </fieldset>
+  );
+}
+
+type TimeFieldProps = {
+  label: string;
+  value: LocalTime;
+  error?: string | undefined;
+  onChange: (time: LocalTime) => void;
+};
+
+function TimeField({ label, value, error, onChange }: TimeFieldProps) {
+  return (
+    <TextField
+      label={label}
+      error={error}
+      className="max-w-64 min-w-0"
+      type="time"
+      step={300}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

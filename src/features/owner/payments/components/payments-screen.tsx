@@ -1,22 +1,29 @@
+import { useInfiniteQuery, useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Section } from '@/components/section.tsx';
+import { CouldNotFetch } from '@/components/could-not-fetch.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
+import { Section } from '@/components/section.tsx';
 import { ShowMore } from '@/components/show-more.tsx';
+import { ButtonLink } from '@/components/ui/button-link.tsx';
+import { Button } from '@/components/ui/button.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { adminBookingPath } from '@/config/admin-paths.ts';
 import { appConfig } from '@/config/env.ts';
 import { connectableProvider, paymentProvider } from '@/config/payment-provider.ts';
+import { isDecided, disputeSentences, disputeState } from '@/entities/dispute/dispute-words.ts';
+import { toastError } from '@/lib/failure-sentence.ts';
 import { useLive } from '@/lib/live.ts';
+import { formatInstant } from '@/lib/moments.ts';
+import type { Dispute } from '@contracts/disputes.ts';
 import type { Finding } from '@contracts/findings.ts';
-import { isDecided } from '@/entities/dispute/dispute-words.ts';
-import { disputesQuery, findingsQuery } from '../api/findings.ts';
+import { formatCents } from '@domain/money/money.ts';
+import { formatStart } from '@domain/time/start-format.ts';
+import { disputesQuery, findingsQuery, reopenOutside } from '../api/findings.ts';
 import { aboutFinding, labelOf, outcomeLabels, whatHappened } from '../finding-words.ts';
-import { Disputes } from './disputes.tsx';
-import { OpenFinding } from './open-finding.tsx';
 import { FindingBooking } from './finding-booking.tsx';
 import { FindingHistory } from './finding-history.tsx';
-import { OutsidePayments } from './outside-payments.tsx';
+import { OpenFinding } from './open-finding.tsx';
 
 /** Payments that need attention: what happened, and what resolves it. */
 export default function PaymentsScreen() {
@@ -104,6 +111,104 @@ function ClosedFinding({ finding }: { finding: Finding }) {
           <FindingHistory finding={finding} />
         </div>
       </details>
+    </li>
+  );
+}
+
+/** Payments on the same account that the website didn't take, as with a terminal. They need no attention. */
+function OutsidePayments({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <Section heading="Payments made outside the website" className="mt-14">
+      <p className="mt-2 max-w-2xl text-ink-soft">
+        These came to {paymentProvider().name} another way, for example at a terminal. No booking is
+        waiting for their amount or customer, so they need nothing from you. Your reports don’t
+        count them.
+      </p>
+      <ul className="mt-4 border-t border-hairline">
+        {findings.map((finding) => (
+          <OutsidePayment key={finding.id} finding={finding} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function OutsidePayment({ finding: { id, facts } }: { finding: Finding }) {
+  const client = useQueryClient();
+  const reopen = useMutation({
+    mutationFn: () => reopenOutside(id),
+    onError: toastError('Not moved'),
+    onSettled: () => client.invalidateQueries(findingsQuery),
+  });
+  const amount = formatCents(facts.amount_cents ?? 0);
+  const about = [facts.paid_at && formatInstant(facts.paid_at), facts.email, facts.description];
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-hairline py-2">
+      <span className="w-24 font-semibold tabular-nums">{amount}</span>
+      <span className="min-w-0 flex-1 basis-48 wrap-anywhere text-ink-soft">
+        {about.filter(Boolean).join(' · ')}
+      </span>
+      <Button
+        variant="secondary"
+        className="px-3"
+        busy={reopen.isPending}
+        onClick={() => reopen.mutate()}
+      >
+        It’s for a booking<span className="sr-only">: {amount}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** The payments that a customer's bank disputes; nothing while there is none. */
+function Disputes() {
+  const query = useQuery(disputesQuery);
+  useLive(['payments'], () => void query.refetch());
+  if (query.isError && !query.data) {
+    return (
+      <CouldNotFetch
+        className="mb-10"
+        title="Could not load the disputes."
+        isBusy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (!query.data || query.data.length === 0) return null;
+  return (
+    <Section heading="Disputes" className="mb-14">
+      <ul className="mt-5 grid gap-5">
+        {query.data.map((dispute) => (
+          <OneDispute key={dispute.id} dispute={dispute} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function OneDispute({ dispute }: { dispute: Dispute }) {
+  const { booking } = dispute;
+  return (
+    <li className="rounded-badge border border-hairline bg-ivory p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h3 className="heading-3">
+          {formatCents(dispute.amount_cents)}, {booking.customer_name}
+        </h3>
+        <p className="font-semibold">{disputeState(dispute)}</p>
+      </div>
+      <p className="mt-1 text-ink-soft">
+        {booking.service_name},{' '}
+        {formatStart({ date: booking.booking_date, time: booking.booking_time })}
+      </p>
+      <div className="mt-3">
+        {disputeSentences(dispute).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      <ButtonLink variant="secondary" className="mt-4" to={adminBookingPath(booking.id)}>
+        Open booking and evidence
+      </ButtonLink>
     </li>
   );
 }

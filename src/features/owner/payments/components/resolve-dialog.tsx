@@ -1,16 +1,21 @@
-import type { Finding } from '@contracts/findings.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
-import { TextAreaField } from '@/components/ui/field.tsx';
+import { TextAreaField, Field } from '@/components/ui/field.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
+import { TextInput } from '@/components/ui/text-input.tsx';
 import { asksAboutDispute } from '@/entities/dispute/asks-about-dispute.ts';
 import { firstRefundMethod, RefundMethodField } from '@/entities/visit/refund-method-field.tsx';
-import type { OnSiteMethod } from '@domain/money/payment-methods.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import type { MendRequest } from '../api/findings.ts';
-import type { Resolution } from '../resolutions.ts';
-import { useResolve } from '../use-resolve.ts';
-import { BookingChoice } from './booking-choice.tsx';
+import { toast } from '@/lib/toast.ts';
+import type { Finding, AttachableBooking } from '@contracts/findings.ts';
+import { formatCents } from '@domain/money/money.ts';
+import type { OnSiteMethod } from '@domain/money/payment-methods.ts';
+import { formatDate, formatTime } from '@domain/time/time-format.ts';
+import { type MendRequest, findingsQuery, mendPayment, findAttachable } from '../api/findings.ts';
+import { type Resolution, outcomeSentences } from '../resolutions.ts';
 
 type MendDialogProps = {
   finding: Finding;
@@ -110,3 +115,76 @@ function requestOf(
       return anyway ? { action, anyway } : { action };
   }
 }
+
+/** Mends one finding, says what became of it, and shows the list as it is then. */
+function useResolve(finding: Finding, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (request: MendRequest) => mendPayment(finding, request),
+    onSuccess: async ({ outcome }) => {
+      toast({ title: 'Done', description: outcomeSentences[outcome] });
+      onDone();
+      await client.invalidateQueries({ queryKey: findingsQuery.queryKey });
+    },
+  });
+}
+
+type BookingChoiceProps = {
+  /** The payer's address according to the provider. */
+  email: string;
+  chosen: string | null;
+  error: string | undefined;
+  onChoose: (bookingId: string) => void;
+};
+
+/** Finds the booking that money was meant for. */
+function BookingChoice({ email, chosen, error, onChoose }: BookingChoiceProps) {
+  const [search, setSearch] = useState(email);
+  const found = useMutation({ mutationFn: findAttachable });
+  const start = () => search.trim() !== '' && found.mutate(search);
+  return (
+    <>
+      <Field label="Customer’s email address or booking ID" error={error}>
+        {(control) => (
+          <div className="flex gap-2">
+            <TextInput
+              {...control}
+              value={search}
+              autoComplete="off"
+              onChange={({ target }) => setSearch(target.value)}
+              onKeyDown={({ key }) => key === 'Enter' && start()}
+            />
+            <Button variant="secondary" busy={found.isPending} onClick={start}>
+              Find
+            </Button>
+          </div>
+        )}
+      </Field>
+      <p role="status" className="mt-2 text-sm">
+        {found.isError && 'Could not search bookings. Please try again.'}
+        {found.data?.length === 0 && 'No active booking found. Try another address or ID.'}
+      </p>
+      {found.data && found.data.length > 0 && (
+        <fieldset className="mt-3 grid gap-2">
+          <legend className="sr-only">Bookings found</legend>
+          {found.data.map((booking) => (
+            <RadioCard
+              key={booking.id}
+              name="attach-to"
+              checked={chosen === booking.id}
+              onChange={() => onChoose(booking.id)}
+              label={booking.customer_name}
+              aside={stillDue(booking)}
+              description={`${booking.service_name}, ${formatDate(booking.booking_date)}, ${formatTime(booking.booking_time)}`}
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+const stillDue = (booking: AttachableBooking): string =>
+  booking.status === 'pending_payment'
+    ? `${formatCents(booking.due_now_cents)} due now`
+    : `${formatCents(Math.max(0, booking.total_cents - booking.collected_cents))} due`;

@@ -1,17 +1,18 @@
-import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { localToday } from '@domain/time/schedule.ts';
-import { Section } from '@/components/section.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
+import { Section } from '@/components/section.tsx';
+import { TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { RadioCard } from '@/components/ui/radio-card.tsx';
 import { useLive } from '@/lib/live.ts';
 import { useNow } from '@/lib/use-now.ts';
+import { localToday, addDays, type LocalDate } from '@domain/time/schedule.ts';
 import { rainDaysQuery } from '../api/get-rain-days.ts';
-import { isRainPart, type RainPart } from '../parts.ts';
+import { isRainPart, type RainPart, partLabels, rainParts } from '../parts.ts';
 import { useRefreshRain } from '../use-rain-plan.ts';
-import { MarkForm } from './mark-form.tsx';
 import { MarkedDay } from './marked-day.tsx';
 import { RainPreview } from './rain-preview.tsx';
 
@@ -93,5 +94,67 @@ function MarkedDays() {
         </div>
       )}
     </section>
+  );
+}
+
+type MarkFormProps = {
+  /** As it stands in the address; empty before one is chosen. */
+  day: string;
+  part: RainPart;
+  today: LocalDate;
+  onChange: (change: { day?: string; part?: RainPart }) => void;
+};
+
+const near = [
+  ['Today', 0],
+  ['Tomorrow', 1],
+] as const;
+
+/** Which day, and how much of it. */
+function MarkForm({ day, part, today, onChange }: MarkFormProps) {
+  const isOver = day !== '' && day < today;
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Day"
+          className="w-full sm:max-w-60"
+          error={
+            isOver ? 'This day is in the past. Please choose today or a later one.' : undefined
+          }
+          type="date"
+          min={today}
+          value={day}
+          onChange={(event) => onChange({ day: event.target.value })}
+        />
+        {near.map(([label, ahead]) => (
+          <button
+            key={label}
+            type="button"
+            className="chip"
+            aria-pressed={day === addDays(today, ahead)}
+            onClick={() => onChange({ day: addDays(today, ahead) })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <fieldset>
+        <legend className="mb-2 text-sm font-semibold">Part of the day</legend>
+        <div className="grid gap-3 sm:grid-cols-3">
+          {rainParts.map((one) => (
+            <RadioCard
+              key={one}
+              name="rain-part"
+              value={one}
+              label={partLabels[one].label}
+              description={partLabels[one].note}
+              checked={one === part}
+              onChange={() => onChange({ part: one })}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </div>
   );
 }

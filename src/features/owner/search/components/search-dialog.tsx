@@ -1,12 +1,11 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Dialog } from 'radix-ui';
+import { useId, useState, type KeyboardEvent, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { navigate } from '@/lib/location.tsx';
 import { useBackCloses } from '@/lib/use-back-closes.ts';
-import { isSearchable } from '../api/search-everything.ts';
-import { resultGroups, type Place } from '../result-groups.ts';
-import { useSearch } from '../use-search.ts';
-import { ResultList } from './result-list.tsx';
+import { isSearchable, searchQuery } from '../api/search-everything.ts';
+import { resultGroups, type Place, type Result, type ResultGroup } from '../result-groups.ts';
 import './search.css';
 
 type SearchDialogProps = {
@@ -107,4 +106,88 @@ function statusOf(typed: string, isLooking: boolean, isEmpty: boolean): string {
   return isEmpty
     ? `No results for “${typed.trim()}”. Try a name, a phone number or an amount.`
     : '';
+}
+
+/** Looks a moment after the last key. */
+function useSearch(typed: string) {
+  const [term, setTerm] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setTerm(typed.trim()), 200);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data, isError, isFetching, refetch } = useQuery(searchQuery(term));
+  const isWanted = isSearchable(typed);
+  const isCurrent = term === typed.trim() && !isFetching;
+  return {
+    found: isWanted ? data : undefined,
+    isLooking: isWanted && !isCurrent,
+    hasFailed: isWanted && isCurrent && isError,
+    retry: () => void refetch(),
+  };
+}
+
+type ResultListProps = {
+  id: string;
+  groups: readonly ResultGroup[];
+  /** The result that Enter opens. */
+  chosenKey: string | undefined;
+  onPoint: (key: string) => void;
+  onOpen: (to: string) => void;
+};
+
+/** The results of the search box, which keeps the focus. */
+function ResultList({ id, groups, chosenKey, onPoint, onOpen }: ResultListProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Results" className="search-results">
+      {groups.map(({ heading, results }, index) => (
+        <div key={heading} role="group" aria-labelledby={`${id}-group-${index}`}>
+          <p id={`${id}-group-${index}`} className="search-heading">
+            {heading}
+          </p>
+          {results.map((result) => (
+            <Option
+              key={result.key}
+              id={`${id}-${result.key}`}
+              result={result}
+              isChosen={result.key === chosenKey}
+              onPoint={() => onPoint(result.key)}
+              onOpen={() => onOpen(result.to)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type OptionProps = {
+  id: string;
+  result: Result;
+  isChosen: boolean;
+  onPoint: () => void;
+  onOpen: () => void;
+};
+
+function Option({ id, result, isChosen, onPoint, onOpen }: OptionProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isChosen) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
+  return (
+    <div
+      ref={ref}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      className="search-option"
+      onPointerMove={onPoint}
+      onClick={onOpen}
+    >
+      <span className="font-semibold wrap-anywhere">{result.label}</span>
+      {result.detail && (
+        <span className="block text-sm wrap-anywhere text-ink-soft">{result.detail}</span>
+      )}
+    </div>
+  );
 }

@@ -1,10 +1,9 @@
+import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { TextAreaField, TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { TemplateProblem } from '@contracts/mail.ts';
 import type { TemplateDraft } from '../template-draft.ts';
-import { useInsertion } from '../use-insertion.ts';
-import { VariableButtons } from './variable-buttons.tsx';
 
 type HtmlFieldsProps = {
   draft: TemplateDraft;
@@ -91,4 +90,56 @@ function heightOf(field: HTMLTextAreaElement, text: string): number {
   const { scrollHeight } = copy;
   copy.remove();
   return scrollHeight;
+}
+
+/** Puts variables where the writing is: in the subject or the content, whichever was entered last. */
+function useInsertion() {
+  const content = useRef<HTMLTextAreaElement>(null);
+  const subject = useRef<HTMLInputElement>(null);
+  const [target, aimAt] = useState<'subject' | 'content'>('content');
+
+  const insert = (name: string) => {
+    const field = target === 'content' ? content.current : subject.current;
+    field?.focus();
+    // oxlint-disable-next-line typescript/no-deprecated -- no other way can be undone like typing
+    document.execCommand('insertText', false, `{{ ${name} }}`);
+  };
+
+  return { content, subject, target, aimAt, insert };
+}
+
+type VariableButtonsProps = {
+  /** Name and sample value. */
+  variables: Readonly<Record<string, string>>;
+  target: 'subject' | 'content';
+  onInsert: (name: string) => void;
+};
+
+/** What this kind of mail may print. Pressing one writes it at the cursor. */
+function VariableButtons({ variables, target, onInsert }: VariableButtonsProps) {
+  const names = Object.keys(variables);
+  return (
+    <details className="group border border-hairline bg-ivory" open>
+      <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 px-4 py-2 text-sm font-semibold">
+        Insert a variable into the {target === 'subject' ? 'subject' : 'email'}
+        <span className="font-normal text-ink-soft tabular-nums">{names.length}</span>
+      </summary>
+      <ul className="grid max-h-60 overflow-y-auto border-t border-hairline sm:grid-cols-2">
+        {names.map((name) => (
+          <li key={name} className="min-w-0 border-b border-hairline sm:odd:border-r">
+            <button
+              type="button"
+              className="flex min-h-13 w-full flex-col justify-center px-4 py-1.5 text-left hover:bg-citrine-wash focus-visible:-outline-offset-3"
+              onClick={() => onInsert(name)}
+              // A press must not take the cursor away from where the variable goes.
+              onPointerDown={(event) => event.preventDefault()}
+            >
+              <span className="font-mono text-sm font-semibold">{name}</span>
+              <span className="truncate text-sm text-ink-soft">{variables[name]}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }

@@ -1,19 +1,23 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, Suspense } from 'react';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
+import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
+import { Spinner } from '@/components/ui/spinner.tsx';
+import { lateScreen } from '@/lib/late.ts';
+import { parseLetter } from '@domain/mail/parse-letter.ts';
+import { parseLine } from '@domain/mail/parse-runs.ts';
+import { writeLetter, writeLine } from '@domain/mail/write-letter.ts';
 import type { DefaultMail } from '../api/get-default-mails.ts';
 import type { Template } from '../api/get-templates.ts';
 import { dropDraft } from '../kept-drafts.ts';
-import { problemSentence, useTemplateEditor } from '../use-template-editor.ts';
+import { idsInUse, kindLabel } from '../mail-kinds.ts';
 import type { TemplateDraft } from '../template-draft.ts';
 import { usePreview } from '../use-preview.ts';
-import { idsInUse, kindLabel } from '../mail-kinds.ts';
+import { problemSentence, useTemplateEditor } from '../use-template-editor.ts';
 import { EditorActions, StartOver } from './editor-actions.tsx';
-import { FormFields, fitsForm } from './form-fields.tsx';
 import { HtmlFields } from './html-fields.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import { PressedChoice } from './pressed-choice.tsx';
-import { TemplateFields } from './template-fields.tsx';
 
 type TemplateEditorProps = {
   id: string | null;
@@ -105,5 +109,114 @@ function InUseNote({ id, draft, templates }: InUseNoteProps) {
         ? `In use: every “${kind}” email uses this template. Changes apply from the next email.`
         : `Not in use yet: once saved, every “${kind}” email uses this template.`}
     </p>
+  );
+}
+
+// As heavy as a whole screen, and needed on this one only.
+const LetterForm = lateScreen(() => import('./letter-form.tsx'));
+
+type FormFieldsProps = {
+  draft: TemplateDraft;
+  errors: Partial<Record<keyof TemplateDraft, string>>;
+  variables: Readonly<Record<string, string>>;
+  onChange: (part: Partial<TemplateDraft>) => void;
+};
+
+/** Whether the form can show all of an email. */
+const fitsForm = ({ subject, content }: TemplateDraft): boolean =>
+  parseLine(subject) !== null && parseLetter(content) !== null;
+
+/** The email as fields, for a draft that fits them. */
+function FormFields({ draft, errors, variables, onChange }: FormFieldsProps) {
+  const subject = useWritten(draft.subject, parseLine, writeLine, (text) =>
+    onChange({ subject: text }),
+  );
+  const letter = useWritten(draft.content, parseLetter, writeLetter, (text) =>
+    onChange({ content: text }),
+  );
+  if (!subject.value || !letter.value) return null;
+  const { value } = letter;
+  return (
+    <Suspense fallback={<Spinner label="Loading the editor" className="min-h-80" />}>
+      <LetterForm
+        key={`${subject.version} ${letter.version}`}
+        subject={subject.value}
+        letter={value}
+        errors={errors}
+        variables={variables}
+        onSubject={subject.change}
+        onChange={(part) => letter.change({ ...value, ...part })}
+      />
+    </Suspense>
+  );
+}
+
+/**
+ * A text as what it says, for fields that hold their own state. `version` changes when another text than the fields'
+ * own has come, for which they begin anew. The value is null for a text that `parse` does not understand.
+ */
+function useWritten<Value>(
+  text: string,
+  parse: (text: string) => Value | null,
+  write: (value: Value) => string,
+  onText: (text: string) => void,
+) {
+  const [held, setHeld] = useState(() => ({ text, value: parse(text), version: 0 }));
+
+  if (text !== held.text) setHeld({ text, value: parse(text), version: held.version + 1 });
+
+  const change = (value: Value) => {
+    const written = write(value);
+    setHeld({ ...held, text: written, value });
+    onText(written);
+  };
+
+  return { value: held.value, version: held.version, change };
+}
+
+type TemplateFieldsProps = {
+  draft: TemplateDraft;
+  defaults: readonly DefaultMail[];
+  errors: Partial<Record<keyof TemplateDraft, string>>;
+  onChange: (part: Partial<TemplateDraft>) => void;
+};
+
+/** What a template is called, and which emails it is for. */
+function TemplateFields({ draft, defaults, errors, onChange }: TemplateFieldsProps) {
+  const kinds = [...new Set([draft.template_type, ...defaults.map((one) => one.template_type)])];
+
+  // A text nobody touched follows the kind; what was written stays.
+  const chooseKind = (template_type: string) => {
+    const textOf = (type: string) => defaults.find((one) => one.template_type === type);
+    const [before, after] = [textOf(draft.template_type), textOf(template_type)];
+    const isUntouched = before?.content === draft.content && before.subject === draft.subject;
+    const text = isUntouched && after && { subject: after.subject, content: after.content };
+    onChange({ template_type, ...text });
+  };
+
+  return (
+    <div className="grid items-start gap-x-4 gap-y-6 sm:grid-cols-2">
+      <TextField
+        label="Name"
+        required
+        hint="Only administrators see it."
+        error={errors.name}
+        value={draft.name}
+        autoComplete="off"
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <SelectField
+        label="Kind of email"
+        hint="Determines when it is sent and its variables."
+        value={draft.template_type}
+        onChange={({ target }) => chooseKind(target.value)}
+      >
+        {kinds.sort().map((kind) => (
+          <option key={kind} value={kind}>
+            {kindLabel(kind)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
   );
 }

@@ -4,8 +4,8 @@ import { SelectField, TextField } from '@/components/ui/field.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
 import { failureSentence } from '@/lib/failure-sentence.ts';
 import { fieldOf } from '@/lib/field-of.ts';
+import { plainLine } from '@domain/contact/typed-text.ts';
 import type { TextSettings } from '../api/text-settings.ts';
-import { changeFrom, inputOf, type TextSettingsInput } from '../text-settings-form.ts';
 import { useTextSettings } from '../use-text-settings.ts';
 
 /** When reminders are sent, when none are, and how many a day. */
@@ -86,4 +86,65 @@ export function TextSettingsForm({ settings }: { settings: TextSettings }) {
       </Button>
     </form>
   );
+}
+
+/** As it is typed. */
+type TextSettingsInput = {
+  remind: 'evening' | 'hours';
+  reminderAt: string;
+  reminderHours: string;
+  quietFrom: string;
+  quietUntil: string;
+  segmentsADay: string;
+};
+
+type TextSettingsErrors = Partial<Record<keyof TextSettingsInput, string>>;
+
+const inputOf = (settings: TextSettings): TextSettingsInput => ({
+  remind: settings.reminder_hours === null ? 'evening' : 'hours',
+  reminderAt: (settings.reminder_at ?? '18:00').slice(0, 5),
+  reminderHours: String(settings.reminder_hours ?? 3),
+  quietFrom: settings.quiet_from.slice(0, 5),
+  quietUntil: settings.quiet_until.slice(0, 5),
+  segmentsADay: String(settings.segments_a_day),
+});
+
+type Change = Omit<TextSettings, 'is_on' | 'kinds'>;
+
+/** What was typed as a change, or what is wrong with it. */
+function changeFrom(
+  input: TextSettingsInput,
+): { ok: true; change: Change } | { ok: false; fields: TextSettingsErrors } {
+  const isByHours = input.remind === 'hours';
+  const hours = wholeNumber(input.reminderHours, 48);
+  const segments = wholeNumber(input.segmentsADay, 10_000);
+  const fields: TextSettingsErrors = {
+    ...(!isByHours && !isTime(input.reminderAt) && { reminderAt: aTime }),
+    ...(isByHours && hours === null && { reminderHours: 'Please enter hours, from 1 to 48.' }),
+    ...(!isTime(input.quietFrom) && { quietFrom: aTime }),
+    ...(!isTime(input.quietUntil) && { quietUntil: aTime }),
+    ...(segments === null && { segmentsADay: 'Please enter a number from 1 to 10,000.' }),
+  };
+  if (!fields.quietFrom && !fields.quietUntil && input.quietUntil >= input.quietFrom) {
+    fields.quietUntil = 'The quiet hours must end in the morning, before they begin again.';
+  }
+  if (Object.keys(fields).length > 0 || segments === null) return { ok: false, fields };
+  return {
+    ok: true,
+    change: {
+      reminder_at: isByHours ? null : input.reminderAt,
+      reminder_hours: isByHours ? hours : null,
+      quiet_from: input.quietFrom,
+      quiet_until: input.quietUntil,
+      segments_a_day: segments,
+    },
+  };
+}
+
+const aTime = 'Please enter a time of day.';
+const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+function wholeNumber(text: string, most: number): number | null {
+  const number = Number(plainLine(text));
+  return /^\d{1,5}$/.test(text.trim()) && number >= 1 && number <= most ? number : null;
 }

@@ -1,15 +1,21 @@
-import { useId } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'wouter';
 import { NotLoaded } from '@/components/not-loaded.tsx';
+import { Section } from '@/components/section.tsx';
 import { Lever } from '@/components/ui/lever.tsx';
 import { Notice, Problem } from '@/components/ui/notice.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { adminBookingPath } from '@/config/admin-paths.ts';
 import { appConfig } from '@/config/env.ts';
 import { failureSentence } from '@/lib/failure-sentence.ts';
-import { textSettingsQuery, textsTodayQuery, type TextSettings } from '../api/text-settings.ts';
-import { useTextSettings } from '../use-text-settings.ts';
+import type { AnswerOf } from '@contracts/contract.ts';
+import type { textsToday } from '@contracts/texts.ts';
+import { formatPhone } from '@domain/contact/format-phone.ts';
 import { textKinds } from '@domain/contact/text-wordings.ts';
-import { FailedTexts } from './failed-texts.tsx';
+import { textSettingsQuery, textsTodayQuery, type TextSettings } from '../api/text-settings.ts';
+import { textKindWords } from '../text-kinds.ts';
+import { useTextSettings } from '../use-text-settings.ts';
 import { TextKindCard } from './text-kind-card.tsx';
 import { TextSettingsForm } from './text-settings-form.tsx';
 
@@ -117,5 +123,49 @@ function Settings({ settings }: { settings: TextSettings }) {
       </ul>
       <TextSettingsForm settings={settings} />
     </div>
+  );
+}
+
+type FailedTextsProps = { failed: AnswerOf<typeof textsToday>['failed'] };
+
+/** The text messages of two weeks that reached nobody. */
+function FailedTexts({ failed }: FailedTextsProps) {
+  if (failed.length === 0) return null;
+  return (
+    <Section
+      heading={
+        failed.length === 1
+          ? 'One text message was not delivered'
+          : `${failed.length} text messages were not delivered`
+      }
+      headingClassName="font-semibold"
+      className="mt-7 border-l-4 border-danger bg-danger-wash p-5"
+    >
+      <ul className="mt-1">
+        {failed.map(({ id, phone, kind, booking_id: bookingId }) => {
+          const words = (
+            <>
+              <span className="font-semibold">{formatPhone(phone)}</span>
+              <span>{textKindWords[kind].label}</span>
+            </>
+          );
+          const className = 'flex min-h-11 flex-wrap items-center gap-x-2';
+          return (
+            <li key={id} className="text-sm">
+              {bookingId ? (
+                <Link
+                  to={adminBookingPath(bookingId)}
+                  className={`${className} underline underline-offset-4`}
+                >
+                  {words}
+                </Link>
+              ) : (
+                <p className={className}>{words}</p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
   );
 }

@@ -1,16 +1,18 @@
 import { useEffect, useId, useRef } from 'react';
-import type { TravelPage } from '@contracts/travel.ts';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
+import { Section } from '@/components/section.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Lever } from '@/components/ui/lever.tsx';
 import { Problem } from '@/components/ui/notice.tsx';
+import { formatInstant } from '@/lib/moments.ts';
 import { useHashTarget } from '@/lib/use-hash-target.ts';
+import type { TravelPage } from '@contracts/travel.ts';
+import { changeInWords } from '../travel-words.ts';
 import { dropTravelDraft, useTravelEditor } from '../use-travel-editor.ts';
 import { ExampleDrive } from './example-drive.tsx';
 import { ImpactQuestion } from './impact-question.tsx';
 import { LatePanel } from './late-visits.tsx';
 import { TravelFields } from './travel-fields.tsx';
-import { TravelHistory } from './travel-history.tsx';
 
 /** The switch works at once; the settings count when they are saved. */
 export function TravelEditor({ page }: { page: TravelPage }) {
@@ -92,5 +94,27 @@ export function TravelEditor({ page }: { page: TravelPage }) {
         onLeave={dropTravelDraft}
       />
     </div>
+  );
+}
+
+/** Who changed the settings, when, and what. */
+function TravelHistory({ changes }: Pick<TravelPage, 'changes'>) {
+  if (changes.length === 0) return null;
+  return (
+    <Section heading="Recent changes" className="border border-hairline bg-ivory p-5">
+      <ul className="mt-4 border-t border-hairline">
+        {changes.map((change) => (
+          <li key={change.at} className="border-b border-hairline py-3 text-sm">
+            <span className="block font-semibold">{formatInstant(change.at)}</span>
+            <span className="block break-words text-ink-soft">{change.by}</span>
+            {changeInWords(change).map((line) => (
+              <span key={line} className="mt-1 block">
+                {line}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -1,13 +1,25 @@
-import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { policyNames, type WebsiteTextName } from '@domain/texts/policies.ts';
+import { useState } from 'react';
+import { Link } from 'wouter';
 import { LeaveQuestion } from '@/components/leave-question.tsx';
 import { NotLoaded } from '@/components/not-loaded.tsx';
+import { Section } from '@/components/section.tsx';
+import { TextAreaField } from '@/components/ui/field.tsx';
 import { Page } from '@/components/ui/page.tsx';
+import { paths } from '@/config/paths.ts';
+import type { WebsiteText } from '@/entities/website-text/get-website-text.ts';
+import { policyIn } from '@/entities/website-text/policy-in.ts';
+import {
+  policyNames,
+  type WebsiteTextName,
+  policyTitles,
+  type PolicyName,
+} from '@domain/texts/policies.ts';
 import { websiteTextsQuery } from '../api/website-texts.ts';
-import { factsInWords } from '../problems.ts';
+import { factsInWords, problemOf } from '../problems.ts';
+import { useWebsiteText } from '../use-website-text.ts';
 import { AnswersForm } from './answers-form.tsx';
-import { PolicyForm } from './policy-form.tsx';
+import { TextButtons } from './text-buttons.tsx';
 
 const names: readonly WebsiteTextName[] = [...policyNames, 'chat_answers'];
 
@@ -54,5 +66,65 @@ export default function WebsiteTextsScreen() {
         onLeave={() => setChanged([])}
       />
     </Page>
+  );
+}
+
+type PolicyFormProps = {
+  name: PolicyName;
+  stored: WebsiteText;
+  onChanged: (isChanged: boolean) => void;
+};
+
+/** The wording of a policy. */
+function PolicyForm({ name, stored, onChanged }: PolicyFormProps) {
+  const [text, setText] = useState(() => policyIn(name, stored.body));
+  const [problem, setProblem] = useState<string>();
+  const save = useWebsiteText(name, stored);
+
+  function change(next: string) {
+    setText(next);
+    onChanged(next !== policyIn(name, stored.body));
+  }
+
+  function keep(body: string | null) {
+    save.mutate(body, {
+      onSuccess: (saved) => {
+        setText(policyIn(name, saved.body));
+        onChanged(false);
+      },
+    });
+  }
+
+  return (
+    <Section heading={policyTitles[name]} className="border-t border-hairline pt-8">
+      <form
+        noValidate
+        className="mt-4 grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const found = problemOf(text);
+          setProblem(found);
+          if (found === undefined) keep(text);
+        }}
+      >
+        <TextAreaField
+          label="Text"
+          required
+          rows={14}
+          maxLength={50_000}
+          value={text}
+          error={problem}
+          onChange={(event) => change(event.target.value)}
+        />
+        <TextButtons
+          what={policyTitles[name].toLowerCase()}
+          save={save}
+          onRestore={stored.body === null ? undefined : () => keep(null)}
+        />
+        <Link to={paths[name]} className="contact-link justify-self-start font-semibold">
+          Open page
+        </Link>
+      </form>
+    </Section>
   );
 }

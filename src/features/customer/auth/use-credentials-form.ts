@@ -103,7 +103,8 @@ export function useCredentialsForm() {
     toggle: () => {
       setIsSignUp(!isSignUp);
       setOutcome(null);
-      form.setValue('password', '');
+      // A refused password is not carried over. One typed before the app ran, which presses again, is kept.
+      if (outcome !== null) form.setValue('password', '');
       form.clearErrors();
     },
   };

@@ -57,7 +57,7 @@ export async function mailCode(
 /** The template of an email without a code or a link that proves anything. */
 const noticeMail = { template: 'account_exists' } as const;
 
-/** Queues the email to an address that somebody signed up with although it has an account. */
+/** Queues the email for a sign-up with an address that already has an account. */
 export const mailAccountExists = (client: PoolClient, email: string) =>
   enqueue(client, noticeMail.template, email, { email });
 

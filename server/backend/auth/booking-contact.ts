@@ -3,8 +3,8 @@ import { invalidInput } from './errors.ts';
 import { isUuid } from './request-fields.ts';
 
 /**
- * The mailbox of a booking, which a visitor who has only its id may be emailed at. Once its address was corrected, nobody
- * may: the first emails with the id went to somebody else.
+ * Where a visitor who only has a booking's id may receive a code. Nobody may once the email address was corrected: the
+ * first emails with the id went to another person.
  */
 export type BookingContact = {
   /** The email address, or null without such a booking or address. */
